@@ -10,6 +10,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { LINE_FORMATS, lineOf, type ProxyAccess, speaks } from '../../proxies/lines.ts';
+import { t } from '../../texts/texts.tsx';
 
 const ORDERS_TO_EXPORT = graphql(`
   query OrdersToExport($ids: [ID!]!) {
@@ -81,29 +82,29 @@ export function ExportDialog({ ids, onClose }: { ids: readonly string[]; onClose
   const save = () =>
     make('download', (file) => {
       download(`proxies.${file.ending}`, file.text, file.type);
-      toast(`Saved ${proxiesText(file.count)}.`);
+      toast(t('export-saved', { count: file.count }));
       onClose();
     });
   const copy = () =>
     make('copy', async (file) => {
       try {
         await navigator.clipboard.writeText(file.text);
-        toast(`Copied ${proxiesText(file.count)}.`);
+        toast(t('export-copied', { count: file.count }));
       } catch {
-        setProblem('The browser did not allow copying. Download the file instead.');
+        setProblem(t('export-not-copied'));
       }
     });
 
   const isReady = usable.length > 0 && (!hasLuxury || isCount) && !busy;
   return (
     <Dialog
-      title={ids.length === 1 ? 'Export 1 order' : `Export ${ids.length.toLocaleString('en-US')} orders`}
+      title={t('export-title', { count: ids.length })}
       onClose={onClose}
       actions={
         <>
           <Button busy={busy === 'copy'} disabled={!isReady && busy !== 'copy'} onClick={copy}>
             <Icon name="copy" />
-            Copy
+            {t('export-copy')}
           </Button>
           <Button
             variant="primary"
@@ -112,49 +113,44 @@ export function ExportDialog({ ids, onClose }: { ids: readonly string[]; onClose
             onClick={save}
           >
             <Icon name="download" />
-            Download
+            {t('export-download')}
           </Button>
         </>
       }
     >
       <ErrorNote message={problem ?? failure} />
-      <SelectField label="Format" value={format} onChange={(value) => setFormat(value as ExportFormat)}>
-        <optgroup label="Text, a line for each proxy">
+      <SelectField
+        label={t('export-format')}
+        value={format}
+        onChange={(value) => setFormat(value as ExportFormat)}
+      >
+        <optgroup label={t('export-text')}>
           {LINE_FORMATS.map(({ format: value, example }) => (
             <option key={value} value={value}>
               {example}
             </option>
           ))}
         </optgroup>
-        <optgroup label="With the order, its product, country and end">
+        <optgroup label={t('export-table')}>
           <option value="CSV">CSV</option>
           <option value="JSON">JSON</option>
         </optgroup>
       </SelectField>
       {hasLuxury && (
         <TextField
-          label="Lines of each Luxury order"
-          hint="Each sticky line keeps an exit address of its own. An order that rotates has one line."
-          error={isCount ? undefined : `Enter a whole number from 1 to ${MOST_LINES}.`}
+          label={t('export-lines')}
+          hint={t('export-lines-hint')}
+          error={isCount ? undefined : t('export-bad-lines', { most: MOST_LINES })}
           inputMode="numeric"
           autoComplete="off"
           value={typedCount}
           onChange={setCount}
         />
       )}
-      {leftOut > 0 && (
-        <p>
-          {leftOut === 1 ? '1 order is' : `${leftOut} orders are`} left out: the proxies do not speak this
-          protocol.
-        </p>
-      )}
-      <p>Whoever has the file can use the proxies: keep it as safe as a password.</p>
+      {leftOut > 0 && <p>{t('export-left-out', { count: leftOut })}</p>}
+      <p>{t('export-secret')}</p>
     </Dialog>
   );
-}
-
-function proxiesText(count: number): string {
-  return count === 1 ? '1 proxy' : `${count.toLocaleString('en-US')} proxies`;
 }
 
 type ExportFormat = LineFormat | 'CSV' | 'JSON';

@@ -6,6 +6,7 @@ import { type Choice, ComboField } from '../../kit/ComboField.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Checkbox, SelectField, TextField } from '../../kit/fields.tsx';
 import { STATUSES } from '../../kit/Page.tsx';
+import { LANGUAGE, t } from '../../texts/texts.tsx';
 import styles from './OrdersPage.module.css';
 import { ENDS_IN_DAYS, type OrderFilter, SORTS, type Sort, STATUS_NAMES } from './order-filter.ts';
 
@@ -34,38 +35,38 @@ export function FilterBar({ filter, onChange, sort, onSort, tiers, total }: Filt
       />
       <div className={styles['fields']}>{fields}</div>
       <div className={styles['opener']}>
-        <Button onClick={() => setOpen(true)}>{count === 0 ? 'Filters' : `Filters (${count})`}</Button>
+        <Button onClick={() => setOpen(true)}>{t('filter-title', { count })}</Button>
       </div>
       <div className={styles['clear']}>
         <Button
           variant="quiet"
-          aria-label="Clear filters"
+          aria-label={t('filter-clear-heard')}
           disabled={count === 0 && search === ''}
           onClick={() => onChange({})}
         >
-          Clear
+          {t('filter-clear')}
         </Button>
       </div>
       {isOpen && (
         <Dialog
-          title="Filters"
+          title={t('filter-title', { count: 0 })}
           onClose={() => setOpen(false)}
           actions={
             <>
               <Button disabled={count === 0} onClick={() => onChange(search ? { search } : {})}>
-                Clear
+                {t('filter-clear')}
               </Button>
               <Button variant="primary" onClick={() => setOpen(false)}>
-                {total === undefined ? 'Show orders' : `Show ${total.toLocaleString('en-US')}`}
+                {total === undefined ? t('filter-show') : t('filter-show-count', { count: total })}
               </Button>
             </>
           }
         >
           {fields}
           <SelectField
-            label="Sort by"
+            label={t('filter-sort')}
             value={sort}
-            options={Object.entries(SORTS).map(([name, { label }]) => [name, label])}
+            options={Object.keys(SORTS).map((name) => [name, t('list-sort', { sort: name })])}
             onChange={(value) => onSort(value as Sort)}
           />
         </Dialog>
@@ -82,13 +83,13 @@ function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {
   const change = (some: Partial<Record<keyof OrderFilter, unknown>>) =>
     onChange(onlyGiven({ ...filter, ...some }));
   const isSold = tiers.some(
-    ({ code, types }) => code === tier && (!type || types.some((t) => t.code === type)),
+    ({ code, types }) => code === tier && (!type || types.some((one) => one.code === type)),
   );
   const { tierName, typeName } = productNames(tiers, { tier, type });
   return (
     <>
       <fieldset className={styles['statuses']}>
-        <legend className="heard">Status</legend>
+        <legend className="heard">{t('list-column-status')}</legend>
         {STATUS_NAMES.map((status) => (
           <Checkbox
             key={status}
@@ -104,17 +105,17 @@ function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {
         ))}
       </fieldset>
       <SelectField
-        label="Product"
+        label={t('list-column-product')}
         value={productValue(tier, type)}
         onChange={(value) => {
           const [chosenTier, chosenType] = JSON.parse(value) as string[];
           change({ tier: chosenTier, type: chosenType });
         }}
       >
-        <option value={productValue('', '')}>All</option>
+        <option value={productValue('', '')}>{t('filter-all')}</option>
         {tiers.map((one) => (
           <optgroup key={one.id} label={one.name}>
-            <option value={productValue(one.code, '')}>All {one.name}</option>
+            <option value={productValue(one.code, '')}>{t('filter-all-of', { name: one.name })}</option>
             {one.types.map(({ id, code, name }) => (
               <option key={id} value={productValue(one.code, code)}>
                 {name}
@@ -129,24 +130,20 @@ function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {
         )}
       </SelectField>
       <ComboField
-        label="Country"
+        label={t('list-column-country')}
         choices={countryChoices(country)}
         value={country}
         onChange={(value) => change({ country: value })}
-        placeholder="All"
+        placeholder={t('filter-all')}
       />
       <SelectField
-        label="Ends"
+        label={t('filter-ends')}
         value={String(endsInDays ?? '')}
-        options={[['', 'Any time'], ...ENDS_IN_DAYS.map((days) => [`${days}`, endsText(days)] as const)]}
+        options={[0, ...ENDS_IN_DAYS].map((days) => [`${days || ''}`, t('filter-ends-in', { days })])}
         onChange={(value) => change({ endsInDays: Number(value) })}
       />
     </>
   );
-}
-
-function endsText(days: number): string {
-  return days === 1 ? 'Within 24 hours' : `Within ${days} days`;
 }
 
 /** Codes may have any characters, so that none of them can stand between the two. */
@@ -181,12 +178,12 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
   }, [typed, value]);
   return (
     <TextField
-      label="Order number"
+      label={t('filter-number')}
       type="search"
       inputMode="numeric"
       autoComplete="off"
       maxLength={MOST_CHARACTERS}
-      placeholder="Begins with…"
+      placeholder={t('filter-number-begins')}
       value={typed}
       onChange={setTyped}
       onKeyDown={({ key }) => key === 'Enter' && onChange(typed.trim())}
@@ -207,7 +204,7 @@ function countryChoices(chosen: string | undefined): readonly Choice[] {
     ...LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
       .filter(isCountry)
       .map((value) => ({ value, label: countryName(value) }))
-      .sort((a, b) => a.label.localeCompare(b.label, 'en')),
+      .sort((a, b) => a.label.localeCompare(b.label, LANGUAGE)),
   ];
   const isKnown = chosen === undefined || choices.some(({ value }) => value === chosen);
   return isKnown ? choices : [...choices, { value: chosen, label: chosen }];

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { toast } from '../../kit/Toast.tsx';
+import { formatCount, t } from '../../texts/texts.tsx';
 import styles from './OrdersPage.module.css';
 import { MOST_COUNTED, MOST_SELECTED } from './order-list.ts';
 
@@ -42,13 +43,13 @@ export function ListHeader(props: ListHeaderProps) {
     if (box.current) box.current.indeterminate = onPage > 0 && !isWhole;
   }, [onPage, isWhole]);
   return (
-    <section className={styles['header']} aria-label="Selected orders">
+    <section className={styles['header']} aria-label={t('list-selected-orders')}>
       <label className={styles['choice']}>
         <input
           ref={box}
           type="checkbox"
           className="tick"
-          aria-label="Select all of this page"
+          aria-label={t('list-select-page')}
           checked={isWhole}
           disabled={page.length === 0}
           onChange={selection.togglePage}
@@ -56,11 +57,11 @@ export function ListHeader(props: ListHeaderProps) {
       </label>
       <output className={classNames('bold nowrap', styles['count'])}>
         {count === 0 ? (
-          totalText(total)
+          total !== undefined && t('orders', { count: total })
         ) : (
           <>
-            {count.toLocaleString('en-US')}
-            <span className="heard-on-cards"> selected</span>
+            {formatCount(count)}
+            <span className="heard-on-cards">{t('list-selected', { count })}</span>
           </>
         )}
       </output>
@@ -70,22 +71,22 @@ export function ListHeader(props: ListHeaderProps) {
       <div className={styles['actions']}>
         {count > 0 ? (
           <>
-            <Button onClick={onRenew}>Renew</Button>
-            <Button onClick={onExport}>Export</Button>
+            <Button onClick={onRenew}>{t('list-renew')}</Button>
+            <Button onClick={onExport}>{t('list-export')}</Button>
             <Button variant="quiet" onClick={selection.clear}>
-              Deselect
+              {t('list-deselect')}
             </Button>
           </>
         ) : (
           <Button variant="quiet" onClick={props.onView}>
-            View
+            {t('list-view')}
           </Button>
         )}
       </div>
       {isWhole && total !== undefined && total > page.length && count < total && (
         <p className={styles['beyond']}>
           <Button variant="quiet" busy={isGathering} onClick={gather}>
-            Select all {total.toLocaleString('en-US')}
+            {t('list-select-all', { count: total })}
           </Button>
         </p>
       )}
@@ -93,15 +94,11 @@ export function ListHeader(props: ListHeaderProps) {
   );
 }
 
-function totalText(total: number | undefined): string {
-  if (total === undefined) return '';
-  return total === 1 ? '1 order' : `${total.toLocaleString('en-US')} orders`;
-}
-
 function newsText(count: number, isElsewhere: boolean): string {
-  if (count === 0) return 'Sort again';
-  const many = count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : count;
-  return `${isElsewhere ? 'Sort again with' : 'Show'} ${many} new ${count === 1 ? 'order' : 'orders'}`;
+  if (count === 0) return t('list-sort-again');
+  const isMore = count > MOST_COUNTED ? 'yes' : 'no';
+  const values = { count: Math.min(count, MOST_COUNTED), isMore, isElsewhere: isElsewhere ? 'yes' : 'no' };
+  return t('list-new', values);
 }
 
 export interface Selection {
@@ -124,8 +121,7 @@ export function useSelection(page: readonly string[]): Selection {
       if (!isSelected) next.delete(id);
       else if (next.size < MOST_SELECTED) next.add(id);
     }
-    if (isSelected && some.some((id) => !next.has(id)))
-      toast(`At most ${MOST_SELECTED.toLocaleString('en-US')} orders can be selected at once.`);
+    if (isSelected && some.some((id) => !next.has(id))) toast(t('list-most', { count: MOST_SELECTED }));
     setIds(next);
   };
   return {

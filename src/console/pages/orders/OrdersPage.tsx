@@ -5,6 +5,7 @@ import type { OrderListQuery } from '../../generated/graphql.ts';
 import { Button, ButtonLink } from '../../kit/Button.tsx';
 import { EmptyState, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { t } from '../../texts/texts.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListHeader, useSelection } from './ListHeader.tsx';
@@ -35,11 +36,11 @@ export function OrdersPage() {
     try {
       selection.add(await readNumbers(filter));
     } catch (error) {
-      toast(`Nothing more is selected. ${(error as Error).message}`);
+      toast(t('list-not-selected', { why: (error as Error).message }));
     }
   };
   return (
-    <Page title="Orders" wide actions={<ButtonLink href="/buy">Buy proxies</ButtonLink>}>
+    <Page title={t('list-title')} wide actions={<ButtonLink href="/buy">{t('list-buy')}</ButtonLink>}>
       <ErrorNote message={failure} onRetry={again} />
       <FilterBar
         {...{ filter, sort, tiers }}
@@ -92,15 +93,15 @@ export function OrdersPage() {
 function NoOrders({ isLimited, onClear }: { isLimited: boolean; onClear: () => void }) {
   if (!isLimited)
     return (
-      <EmptyState title="No orders yet">
-        <p>What you buy here, over the API or in the chat bot is listed here.</p>
-        <Link href="/buy">Buy the first proxy</Link>
+      <EmptyState title={t('list-empty')}>
+        <p>{t('list-empty-text')}</p>
+        <Link href="/buy">{t('list-buy-first')}</Link>
       </EmptyState>
     );
   return (
-    <EmptyState title="No order matches">
-      <p>None of your orders meets all filters. Check the number, or loosen a filter.</p>
-      <Button onClick={onClear}>Clear all filters</Button>
+    <EmptyState title={t('list-no-match')}>
+      <p>{t('list-no-match-text')}</p>
+      <Button onClick={onClear}>{t('filter-clear-all')}</Button>
     </EmptyState>
   );
 }
@@ -120,25 +121,24 @@ function Pager({ list, place, onMove }: PagerProps) {
     scrollTo(0, 0);
   };
   return (
-    <nav aria-label="Pages of the list" className="row wrap middle end gap-2">
+    <nav aria-label={t('list-pages')} className="row wrap middle end gap-2">
       <span className="dim" style={{ marginRight: 'auto' }}>
-        Page {page.toLocaleString('en-US')} of{' '}
-        {Math.ceil(list.totalCount / PAGE_SIZE).toLocaleString('en-US')}
+        {t('list-page', { page, pages: Math.ceil(list.totalCount / PAGE_SIZE) })}
       </span>
       <Button disabled={!hasPreviousPage} onClick={() => move({})}>
-        First
+        {t('list-first')}
       </Button>
       <Button
         disabled={!hasPreviousPage || startCursor === null}
         onClick={() => startCursor && move({ before: startCursor, page: String(Math.max(1, page - 1)) })}
       >
-        Previous
+        {t('list-previous')}
       </Button>
       <Button
         disabled={!hasNextPage || endCursor === null}
         onClick={() => endCursor && move({ after: endCursor, page: String(page + 1) })}
       >
-        Next
+        {t('list-next')}
       </Button>
     </nav>
   );

@@ -9,9 +9,10 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Checkbox } from '../../kit/fields.tsx';
 import { formatBytes, GB, LITTLE_PERCENT, Money, RelativeTime } from '../../kit/figures.tsx';
 import { StatusBadge } from '../../kit/Page.tsx';
+import { t } from '../../texts/texts.tsx';
 import type { Selection } from './ListHeader.tsx';
 import styles from './OrdersTable.module.css';
-import { SORTS, SOURCES, type Sort } from './order-filter.ts';
+import { SORTS, type Sort } from './order-filter.ts';
 
 const ORDER_ROW = graphql(`
   fragment OrderRow on Order {
@@ -37,8 +38,7 @@ const ORDER_ROW = graphql(`
 `);
 
 interface Column {
-  title: string;
-  /** Of its cell among those of a card. */
+  /** Of its cell among those of a card, and of the text of its heading. */
   name: string;
   /** In pixels: columns stay where they are when the page of the list changes. */
   width?: number;
@@ -49,7 +49,6 @@ interface Column {
 
 const COLUMNS: readonly Column[] = [
   {
-    title: 'Order',
     name: 'number',
     width: 92,
     sorts: ['newest', 'oldest'],
@@ -59,9 +58,8 @@ const COLUMNS: readonly Column[] = [
       </Link>
     ),
   },
-  { title: 'Status', name: 'status', width: 132, cell: ({ status }) => <StatusBadge status={status} /> },
+  { name: 'status', width: 132, cell: ({ status }) => <StatusBadge status={status} /> },
   {
-    title: 'Product',
     name: 'product',
     cell: (order, tiers) => {
       const { tierName, typeName } = productNames(tiers, order);
@@ -79,9 +77,8 @@ const COLUMNS: readonly Column[] = [
       );
     },
   },
-  { title: 'Country', name: 'country', width: 144, cell: ({ country }) => countryName(country) },
+  { name: 'country', width: 144, cell: ({ country }) => countryName(country) },
   {
-    title: 'Ends or left',
     name: 'ends',
     width: 132,
     sorts: ['ends', 'ended'],
@@ -93,19 +90,18 @@ const COLUMNS: readonly Column[] = [
       ),
   },
   {
-    title: 'Bought',
     name: 'bought',
     width: 128,
     cell: ({ createdAt, source }) => (
       <>
         <RelativeTime at={createdAt} />
         <span className="block dim small" style={{ lineHeight: 1.3 }}>
-          {SOURCES[source]}
+          {t('list-source', { source })}
         </span>
       </>
     ),
   },
-  { title: 'Price', name: 'price', width: 84, cell: ({ priceUsd }) => <Money usd={priceUsd} /> },
+  { name: 'price', width: 84, cell: ({ priceUsd }) => <Money usd={priceUsd} /> },
 ];
 
 /** How this browser shows the list. */
@@ -139,13 +135,13 @@ interface ViewDialogProps {
 
 export function ViewDialog({ view: { isDense, hidden }, onChange, onClose }: ViewDialogProps) {
   return (
-    <Dialog title="View" onClose={onClose}>
+    <Dialog title={t('list-view')} onClose={onClose}>
       <Checkbox checked={isDense} onChange={(dense) => onChange({ isDense: dense })}>
-        Dense rows
+        {t('list-dense')}
       </Checkbox>
       <fieldset>
-        <legend className="strong">Columns</legend>
-        {COLUMNS.slice(1).map(({ title, name }) => (
+        <legend className="strong">{t('list-columns')}</legend>
+        {COLUMNS.slice(1).map(({ name }) => (
           <Checkbox
             key={name}
             checked={!hidden.includes(name)}
@@ -153,7 +149,7 @@ export function ViewDialog({ view: { isDense, hidden }, onChange, onClose }: Vie
               onChange({ hidden: isShown ? hidden.filter((other) => other !== name) : [...hidden, name] })
             }
           >
-            {title}
+            {t(`list-column-${name}`)}
           </Checkbox>
         ))}
       </fieldset>
@@ -176,7 +172,9 @@ export function OrdersTable({ orders, sort, onSort, tiers, selection, view }: Or
   const columns = COLUMNS.filter(({ name }) => !view.hidden.includes(name));
   return (
     <table className={classNames('table cards', styles['table'], view.isDense && styles['dense'])}>
-      <caption className="heard">Orders, {SORTS[sort].label.toLowerCase()}</caption>
+      <caption className="heard">
+        {t('list-caption', { sort: t('list-sort', { sort }).toLowerCase() })}
+      </caption>
       <colgroup>
         <col width={44} />
         {columns.map(({ name, width }) => (
@@ -186,9 +184,9 @@ export function OrdersTable({ orders, sort, onSort, tiers, selection, view }: Or
       <thead>
         <tr>
           <th scope="col" className={styles['choice']}>
-            <span className="heard">Selected</span>
+            <span className="heard">{t('list-choice')}</span>
           </th>
-          {columns.map(({ title, name, sorts }) => (
+          {columns.map(({ name, sorts }) => (
             <th
               key={name}
               scope="col"
@@ -201,11 +199,11 @@ export function OrdersTable({ orders, sort, onSort, tiers, selection, view }: Or
                   className={styles['sort']}
                   onClick={() => onSort(sorts[sort === sorts[0] ? 1 : 0])}
                 >
-                  {title}
+                  {t(`list-column-${name}`)}
                   <span aria-hidden="true" className={styles['direction']} />
                 </button>
               ) : (
-                title
+                t(`list-column-${name}`)
               )}
             </th>
           ))}
@@ -219,7 +217,7 @@ export function OrdersTable({ orders, sort, onSort, tiers, selection, view }: Or
                 <input
                   type="checkbox"
                   className="tick"
-                  aria-label={`Select order ${order.id}`}
+                  aria-label={t('list-select', { id: order.id })}
                   checked={selection.ids.has(order.id)}
                   // A click also comes from the space bar, and tells whether Shift was held.
                   onClick={({ shiftKey }) => selection.toggle(order.id, shiftKey)}
@@ -250,8 +248,8 @@ function Left({ traffic: { leftGb, totalGb }, isExhausted }: LeftProps) {
   const left = isExhausted ? 0 : leftGb;
   const percent = (100 * left) / totalGb;
   return (
-    <span className={styles['left']} title={`${left} of ${totalGb} GB`}>
-      {formatBytes(left * GB)} left
+    <span className={styles['left']} title={t('list-left-of', { left, total: totalGb })}>
+      {t('list-left', { amount: formatBytes(left * GB) })}
       <span className="meter" aria-hidden="true">
         <span className={percent < LITTLE_PERCENT ? 'little' : undefined} style={{ width: `${percent}%` }} />
       </span>

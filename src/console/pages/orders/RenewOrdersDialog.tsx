@@ -11,6 +11,7 @@ import { Checkbox, SelectField } from '../../kit/fields.tsx';
 import { DateTime, Money, toMicros } from '../../kit/figures.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { ErrorNote, Facts, Skeleton } from '../../kit/Page.tsx';
+import { rich, t } from '../../texts/texts.tsx';
 import styles from './RenewOrdersDialog.module.css';
 import {
   type Outcome,
@@ -38,7 +39,6 @@ const ORDERS_TO_RENEW = graphql(`
           periods {
             id
             code
-            name
             days
             priceUsd
           }
@@ -82,30 +82,30 @@ export function RenewOrdersDialog({ ids, onClose }: RenewOrdersDialogProps) {
       : [{ orderId: order.id, period: term?.code ?? '', maxPriceUsd: priceUsd }],
   );
   const totalUsd = sumOf(open.map(({ maxPriceUsd }) => maxPriceUsd));
+  const price = <Money usd={totalUsd} />;
   const hasBegun = Object.keys(outcomes).length > 0;
   const balanceUsd = data?.viewer.balanceUsd;
   const isShort = balanceUsd !== undefined && toMicros(balanceUsd) < toMicros(totalUsd);
 
   return (
     <Dialog
-      title={ids.length === 1 ? 'Renew 1 order' : `Renew ${ids.length.toLocaleString('en-US')} orders`}
+      title={t('renew-title', { count: ids.length })}
       onClose={() => !isRunning && onClose()}
       actions={
         <>
           {isRunning ? (
-            <Button onClick={stop}>Stop</Button>
+            <Button onClick={stop}>{t('renew-stop')}</Button>
           ) : (
-            <Button onClick={onClose}>{hasBegun ? 'Close' : 'Cancel'}</Button>
+            <Button onClick={onClose}>{hasBegun ? t('close') : t('cancel')}</Button>
           )}
           {(open.length > 0 || !nodes) && (
             <Button variant="primary" busy={isRunning} disabled={!nodes} onClick={() => run(open)}>
               {nodes ? (
                 <span>
-                  {hasBegun ? 'Renew the other ' : 'Renew '}
-                  {open.length} for <Money usd={totalUsd} />
+                  {rich(hasBegun ? 'renew-pay-rest' : 'renew-pay', { price }, { count: open.length })}
                 </span>
               ) : (
-                'Renew'
+                t('list-renew')
               )}
             </Button>
           )}
@@ -114,17 +114,17 @@ export function RenewOrdersDialog({ ids, onClose }: RenewOrdersDialogProps) {
     >
       <ErrorNote message={failure} onRetry={again} />
       {nodes && terms.length === 0 ? (
-        <p>None of these orders can be renewed.</p>
+        <p>{t('renew-none')}</p>
       ) : (
         <SelectField
-          label="Add"
+          label={t('renew-add')}
           value={term?.code ?? ''}
-          options={terms.map(({ code, name }) => [code, name])}
+          options={terms.map(({ code, days }) => [code, t('days', { days })])}
           disabled={hasBegun || !nodes}
           onChange={setChosen}
         />
       )}
-      <ul className={styles['list']} aria-label="Orders to renew">
+      <ul className={styles['list']} aria-label={t('renew-orders')}>
         {nodes
           ? renewals.map((renewal) => (
               <RenewalRow
@@ -146,20 +146,16 @@ export function RenewOrdersDialog({ ids, onClose }: RenewOrdersDialogProps) {
           className="grid pairs strong"
           style={{ gap: 2 }}
           facts={{
-            [hasBegun ? 'Balance now' : 'Balance']:
+            [hasBegun ? t('renew-balance-now') : t('renew-balance')]:
               balanceUsd === undefined ? <Skeleton width="64px" /> : <Money usd={balanceUsd} />,
-            [hasBegun ? 'Still to renew' : 'Total']: open.length > 0 && <Money usd={totalUsd} />,
+            [hasBegun ? t('renew-still') : t('renew-total')]: open.length > 0 && price,
           }}
         />
-        {isShort && !isRunning && open.length > 0 && (
-          <p className="warn">
-            The balance does not cover all of them: what it does not cover is refused and not charged.
-          </p>
-        )}
+        {isShort && !isRunning && open.length > 0 && <p className="warn">{t('renew-not-covered')}</p>}
       </div>
       {open.length > 1 && terms.length > 0 && (
         <Checkbox checked={stopsAtRefusal} onChange={setStopsAtRefusal}>
-          Stop at the first one that is refused
+          {t('renew-stop-at-refusal')}
         </Checkbox>
       )}
     </Dialog>
@@ -176,7 +172,7 @@ function Progress({ outcomes, count }: { outcomes: Readonly<Record<string, Outco
       {/* Every browser draws another <progress>. */}
       <span
         role="progressbar"
-        aria-label="Orders that are done"
+        aria-label={t('renew-progress')}
         aria-valuenow={done}
         aria-valuemax={count}
         className="block meter"
@@ -184,8 +180,11 @@ function Progress({ outcomes, count }: { outcomes: Readonly<Record<string, Outco
         <span style={{ width: `${(100 * done) / count}%`, borderRadius: 3 }} />
       </span>
       <span>
-        {charged.length} of {count} renewed for <Money usd={sumOf(charged)} />
-        {failed > 0 && `, ${failed} not`}
+        {rich(
+          'renew-done',
+          { price: <Money usd={sumOf(charged)} /> },
+          { done: charged.length, count, failed },
+        )}
       </span>
     </span>
   );
@@ -204,7 +203,7 @@ function RenewalRow({ renewal, outcome, product }: RenewalRowProps) {
   const { id, quantity, expiresAt } = order;
   const isRenewed = outcome?.state === 'renewed';
   const end = isRenewed ? outcome.expiresAt : expiresAt;
-  const unsure = isSent && !outcome && 'An earlier renewal has no answer: it is asked for, and charged once.';
+  const unsure = isSent && !outcome && t('renew-unsure');
   const problem = outcome && 'message' in outcome ? outcome.message : (obstacle ?? unsure);
   return (
     <li
@@ -219,8 +218,7 @@ function RenewalRow({ renewal, outcome, product }: RenewalRowProps) {
         </span>
         {end && (
           <span className="dim small">
-            {isRenewed ? 'Renewed until ' : 'Until '}
-            <DateTime at={end} dateOnly />
+            {rich(isRenewed ? 'renew-renewed-until' : 'renew-until', { end: <DateTime at={end} dateOnly /> })}
           </span>
         )}
         {problem && <span className={classNames('small', styles['problem'])}>{problem}</span>}

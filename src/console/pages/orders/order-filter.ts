@@ -1,11 +1,6 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
-import type {
-  OrderChangesSubscription,
-  OrderSort,
-  OrderSource,
-  OrderStatus,
-} from '../../generated/graphql.ts';
+import type { OrderChangesSubscription, OrderSort, OrderStatus } from '../../generated/graphql.ts';
 import { DAY_MS } from '../../kit/figures.tsx';
 import { STATUSES } from '../../kit/Page.tsx';
 
@@ -24,8 +19,6 @@ export interface OrderFilter {
 
 export const STATUS_NAMES = Object.keys(STATUSES) as OrderStatus[];
 export const ENDS_IN_DAYS = [1, 7, 30] as const;
-
-export const SOURCES: Record<OrderSource, string> = { API: 'API', BOT: 'Chat bot', CONSOLE: 'Console' };
 
 /** What an address asks for. What it cannot mean is left out. */
 export function readFilter(params: URLSearchParams): OrderFilter {
@@ -72,14 +65,11 @@ export function meets(order: ChangedOrder, filter: OrderFilter, now: Date): bool
 
 /** In which order the list is; a reversed one is read from its end. */
 export const SORTS = {
-  newest: { label: 'Newest first', orderBy: 'NEWEST', isReversed: false, direction: 'descending' },
-  oldest: { label: 'Oldest first', orderBy: 'NEWEST', isReversed: true, direction: 'ascending' },
-  ends: { label: 'Ends soonest', orderBy: 'ENDS_SOONEST', isReversed: false, direction: 'ascending' },
-  ended: { label: 'Ended longest ago', orderBy: 'ENDS_SOONEST', isReversed: true, direction: 'descending' },
-} as const satisfies Record<
-  string,
-  { label: string; orderBy: OrderSort; isReversed: boolean; direction: string }
->;
+  newest: { orderBy: 'NEWEST', isReversed: false, direction: 'descending' },
+  oldest: { orderBy: 'NEWEST', isReversed: true, direction: 'ascending' },
+  ends: { orderBy: 'ENDS_SOONEST', isReversed: false, direction: 'ascending' },
+  ended: { orderBy: 'ENDS_SOONEST', isReversed: true, direction: 'descending' },
+} as const satisfies Record<string, { orderBy: OrderSort; isReversed: boolean; direction: string }>;
 export type Sort = keyof typeof SORTS;
 
 /** Which page of the list: the orders after or before a cursor; neither for the first one. */

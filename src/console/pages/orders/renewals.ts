@@ -2,9 +2,10 @@ import { useRef, useState } from 'react';
 import { useMutation } from 'urql';
 import { RENEW, renewalTitle } from '../../charge/renewal.tsx';
 import { type Charge, newIdempotencyKey, unanswered } from '../../charge/unanswered.ts';
-import { failureText } from '../../data/refusals.ts';
+import { failureText, refusalText } from '../../data/refusals.ts';
 import type { OrdersToRenewQuery } from '../../generated/graphql.ts';
 import { toMicros, toUsd } from '../../kit/figures.tsx';
+import { t } from '../../texts/texts.tsx';
 
 /** What became of one order. Of one that is `unknown` no answer came. */
 export type Outcome =
@@ -39,7 +40,7 @@ export function useRenewals(stopsAtRefusal: boolean) {
     const result = data?.renew;
     if (!result) {
       const reason = error ? failureText(error) : '';
-      return { state: 'unknown', message: `No answer came. ${reason} It is charged once at the most.` };
+      return { state: 'unknown', message: t('renew-unknown', { reason }) };
     }
     if (result.__typename === 'RenewSuccess') {
       unanswered.delete(title);
@@ -50,7 +51,7 @@ export function useRenewals(stopsAtRefusal: boolean) {
       const { priceUsd } = result;
       setPrices((others) => ({ ...others, [orderId]: priceUsd }));
     }
-    return { state: 'refused', message: result.message };
+    return { state: 'refused', message: refusalText(result) };
   };
 
   return {
@@ -84,7 +85,6 @@ export type RenewableOrder = Extract<
 /** A term that at least one of the orders can be renewed for. */
 interface Term {
   code: string;
-  name: string;
   days: number;
 }
 
@@ -101,8 +101,7 @@ export interface Renewal {
 /** The terms of all orders together, the shortest first. */
 export function termsOf(orders: readonly RenewableOrder[]): Term[] {
   const terms = new Map<string, Term>();
-  for (const { code, name, days } of orders.flatMap(periodsOf))
-    if (days !== null) terms.set(code, { code, name, days });
+  for (const { code, days } of orders.flatMap(periodsOf)) if (days !== null) terms.set(code, { code, days });
   return [...terms.values()].sort((a, b) => a.days - b.days);
 }
 
@@ -112,13 +111,12 @@ export function renewalOf(
   term: Term | undefined,
   prices: Readonly<Record<string, string>>,
 ): Renewal {
-  if (order.__typename === 'LuxuryOrder')
-    return { order, obstacle: 'It ends with its traffic. Add traffic on its page.' };
-  if (!order.renewable) return { order, obstacle: 'It can no longer be renewed. Buy a new one instead.' };
+  if (order.__typename === 'LuxuryOrder') return { order, obstacle: t('renew-luxury') };
+  if (!order.renewable) return { order, obstacle: t('renew-impossible') };
   const sent = unanswered.get(renewalTitle(order.id));
   if (sent) return { order, priceUsd: sent.maxPriceUsd, isSent: true };
   const period = periodsOf(order).find(({ code }) => code === term?.code);
-  if (!period) return { order, obstacle: `It is not sold for ${term?.name ?? 'any term'} now.` };
+  if (!period) return { order, obstacle: t('renew-not-sold', { days: term?.days ?? 0 }) };
   const usual = toUsd(toMicros(period.priceUsd) * BigInt(order.quantity));
   return { order, priceUsd: prices[order.id] ?? usual };
 }

@@ -1,9 +1,10 @@
 import { Link } from 'wouter';
-import type { ActivityCardFragment, OrderSource } from '../../generated/graphql.ts';
+import type { ActivityCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
 import { Money, RelativeTime } from '../../kit/figures.tsx';
 import { Card } from '../../kit/Page.tsx';
+import { rich, t } from '../../texts/texts.tsx';
 import { List } from './List.tsx';
 import styles from './OverviewPage.module.css';
 
@@ -32,36 +33,31 @@ const SHOWN = 8;
 
 type Movement = ActivityCardFragment['statement']['nodes'][number];
 
-const SOURCES: Record<OrderSource, string> = {
-  API: 'by a program',
-  BOT: 'in the chat bot',
-  CONSOLE: 'in the console',
-};
-
 /** What happened last: every new order, renewal, top-up and refund is a movement of the balance. */
 export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_CARD> | undefined }) {
   const movements = fieldsOf(ACTIVITY_CARD, viewer)?.statement.nodes;
   return (
-    <Card title="Latest activity" flush action={<Link href="/statement">All transactions</Link>}>
+    <Card
+      title={t('overview-activity')}
+      flush
+      action={<Link href="/statement">{t('overview-transactions')}</Link>}
+    >
       <List
         items={movements}
         waiting={SHOWN}
-        nothing="Nothing yet. Purchases, renewals and top-ups appear here."
+        nothing={t('overview-no-activity')}
         rowOf={(movement) => (
           <li key={movement.id} className={classNames('row middle between gap-3', styles['row'])}>
             <div className={classNames('grid narrow anywhere', styles['what'])}>
               {movement.order ? (
                 <Link href={`/orders/${movement.order.id}`}>
                   {movement.description}
-                  <span className="heard">, order {movement.order.id}</span>
+                  <span className="heard">{t('overview-with-order', { id: movement.order.id })}</span>
                 </Link>
               ) : (
                 <span className="strong">{movement.description}</span>
               )}
-              <span className="dim small">
-                <RelativeTime at={movement.at} />
-                {detailsOf(movement)}
-              </span>
+              <span className="dim small">{detailsOf(movement)}</span>
             </div>
             <span className={classNames('right nowrap', isCredit(movement) && 'strong good')}>
               {isCredit(movement) && '+'}
@@ -78,7 +74,9 @@ function isCredit({ amountUsd }: Movement): boolean {
   return !amountUsd.startsWith('-');
 }
 
-function detailsOf({ kind, order, reference }: Movement): string {
-  if (kind === 'PURCHASE' && order) return `, order ${order.id}, bought ${SOURCES[order.source]}`;
-  return reference === null ? '' : `, reference ${reference}`;
+function detailsOf({ at, kind, order, reference }: Movement) {
+  const time = <RelativeTime at={at} />;
+  if (kind === 'PURCHASE' && order)
+    return rich('overview-bought', { time }, { id: order.id, source: order.source });
+  return reference === null ? time : rich('overview-reference', { time }, { reference });
 }

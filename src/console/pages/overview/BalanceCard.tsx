@@ -4,6 +4,7 @@ import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
 import { DAY_MS, Money, SHORT_DATE, utc } from '../../kit/figures.tsx';
 import { Badge, Card, Facts, type FactsByName, Skeleton } from '../../kit/Page.tsx';
+import { rich, t } from '../../texts/texts.tsx';
 import styles from './OverviewPage.module.css';
 
 const BALANCE_CARD = graphql(`
@@ -36,14 +37,12 @@ export function BalanceCard({ viewer }: { viewer: FragmentType<typeof BALANCE_CA
   const fields = fieldsOf(BALANCE_CARD, viewer);
   const isLow = fields && Number(fields.balanceUsd) < fields.lowBalanceThresholdUsd;
   return (
-    <Card title="Balance" action={isLow && <Badge tone="warn">Low</Badge>}>
+    <Card title={t('overview-balance')} action={isLow && <Badge tone="warn">{t('overview-low')}</Badge>}>
       <p className="figure">{fields ? <Money usd={fields.balanceUsd} /> : <Skeleton width="160px" />}</p>
       <div className={styles['lasts']}>{fields ? <Lasts {...fields} /> : <Skeleton width="220px" />}</div>
       <Facts className={classNames('grid gap-1 pairs', styles['spent'])} facts={spentIn(fields)} />
       <Coins coins={fields?.coins} />
-      <p className="dim">
-        Top up <WhereToTopUp />. It shows here at once.
-      </p>
+      <p className="dim">{rich('overview-top-up', { where: <WhereToTopUp /> })}</p>
     </Card>
   );
 }
@@ -52,35 +51,27 @@ export function BalanceCard({ viewer }: { viewer: FragmentType<typeof BALANCE_CA
 function Coins({ coins }: { coins: BalanceCardFragment['coins'] | undefined }) {
   if (!coins) return <Skeleton width="220px" />;
   const { balance, cashbackPercent, referralPercent } = coins;
-  return (
-    <p className="dim">
-      <span className="strong">
-        {balance.toLocaleString('en-US')} {balance === 1 ? 'coin' : 'coins'}
-      </span>
-      , each $0.01 off a purchase in the chat bot. You earn {cashbackPercent}% of what you pay there, and{' '}
-      {referralPercent}% of what people you invite pay.
-    </p>
-  );
+  const amount = <span className="strong">{t('coins', { count: balance })}</span>;
+  return <p className="dim">{rich('overview-coins', { amount }, { cashbackPercent, referralPercent })}</p>;
 }
 
 function Lasts({ balanceUsd, balanceLastsUntil }: { balanceUsd: string; balanceLastsUntil: string | null }) {
-  if (Number(balanceUsd) === 0) return <p className="strong warn">Nothing is left to buy or renew with.</p>;
-  if (balanceLastsUntil === null) return <p>Nothing was spent in the last 7 days.</p>;
+  if (Number(balanceUsd) === 0) return <p className="strong warn">{t('overview-nothing-left')}</p>;
+  if (balanceLastsUntil === null) return <p>{t('overview-no-pace')}</p>;
   const days = (Date.parse(balanceLastsUntil) - Date.now()) / DAY_MS;
+  const end = (
+    <time dateTime={balanceLastsUntil} title={utc(balanceLastsUntil)}>
+      {SHORT_DATE.format(new Date(balanceLastsUntil))}
+    </time>
+  );
   return (
     <>
       <p className={classNames(days <= SOON_DAYS && 'strong warn')}>
-        {lastsInWords(days)}
-        {days <= FAR_DAYS && (
-          <>
-            , until{' '}
-            <time dateTime={balanceLastsUntil} title={utc(balanceLastsUntil)}>
-              {SHORT_DATE.format(new Date(balanceLastsUntil))}
-            </time>
-          </>
-        )}
+        {days > FAR_DAYS
+          ? t('overview-lasts-long')
+          : rich('overview-lasts', { end }, { days: days < 1 ? 0 : Math.round(days) })}
       </p>
-      <p className="dim">At the pace of the last 7 days.</p>
+      <p className="dim">{t('overview-pace')}</p>
     </>
   );
 }
@@ -90,15 +81,8 @@ function spentIn(viewer: BalanceCardFragment | null | undefined): FactsByName {
   const spent = (of: { amountUsd: string } | undefined) =>
     of ? <Money usd={of.amountUsd} /> : <Skeleton width="56px" />;
   return {
-    'Spent today': spent(viewer?.days[0]),
-    'Spent this month': spent(month),
-    'Spent last month': spent(lastMonth),
+    [t('overview-spent-today')]: spent(viewer?.days[0]),
+    [t('overview-spent-month')]: spent(month),
+    [t('overview-spent-last-month')]: spent(lastMonth),
   };
-}
-
-function lastsInWords(days: number): string {
-  if (days > FAR_DAYS) return 'Lasts more than a year';
-  if (days < 1) return 'Lasts less than a day';
-  const whole = Math.round(days);
-  return `Lasts about ${whole} ${whole === 1 ? 'day' : 'days'}`;
 }

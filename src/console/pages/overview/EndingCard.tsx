@@ -8,6 +8,7 @@ import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { DAY_MS, RelativeTime } from '../../kit/figures.tsx';
 import { Card } from '../../kit/Page.tsx';
+import { rich, t } from '../../texts/texts.tsx';
 import { List } from './List.tsx';
 import styles from './OverviewPage.module.css';
 
@@ -55,39 +56,47 @@ export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
   // Renewed elsewhere, or by a request whose answer is lost, it leaves the list, but not the dialog.
   const toRenew = renewing && (fields?.nodes.find(({ id }) => id === renewing.id) ?? renewing);
   return (
-    <Card title="Ends within 7 days" flush>
+    <Card title={t('overview-ending')} flush>
       <List
         items={ending?.slice(0, MOST_SHOWN)}
         waiting={2}
-        nothing="No order ends within 7 days."
+        nothing={t('overview-none-ending')}
         rowOf={(order) => (
           <li key={order.id} className={classNames('row middle between gap-3', styles['row'])}>
             <div className={classNames('grid narrow anywhere', styles['what'])}>
               <Link href={`/orders/${order.id}`}>
                 {nameOf(order)}
-                <span className="heard"> of order {order.id}</span>
+                <span className="heard">{t('overview-of-order', { id: order.id })}</span>
               </Link>
               <span className="dim small">
-                Order {order.id}, {order.country}
-                {order.quantity > 1 && `, ${order.quantity} proxies`}
+                {t('overview-order', { id: order.id, country: order.country, count: order.quantity })}
               </span>
               <span className={classNames('dim small', isUrgent(order.ends) && 'strong warn')}>
-                Ends <RelativeTime at={order.ends} />
+                {rich('overview-ends', { time: <RelativeTime at={order.ends} /> })}
               </span>
             </div>
             {order.renewable && order.product ? (
-              <Button aria-label={`Renew order ${order.id}`} onClick={() => setRenewing(order)}>
-                Renew…
+              <Button
+                aria-label={t('overview-renew-order', { id: order.id })}
+                onClick={() => setRenewing(order)}
+              >
+                {t('overview-renew')}
               </Button>
             ) : (
-              <span className="dim small">{order.product ? 'Not renewable' : 'No longer sold'}</span>
+              <span className="dim small">
+                {order.product ? t('overview-not-renewable') : t('overview-not-sold')}
+              </span>
             )}
           </li>
         )}
       />
       {more > 0 && (
         <p className="pad dim ruled-4">
-          and {more} more: <Link href="/orders?ends=7">see all of them</Link>
+          {rich(
+            'overview-more',
+            { link: <Link href="/orders?ends=7">{t('overview-more-ending')}</Link> },
+            { count: more },
+          )}
         </p>
       )}
       {toRenew && <RenewDialog order={toRenew} onReplay={onStale} onClose={() => setRenewing(undefined)} />}

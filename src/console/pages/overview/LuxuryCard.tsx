@@ -8,6 +8,7 @@ import { fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
 import { Bytes, formatBytes, GB, LITTLE_PERCENT } from '../../kit/figures.tsx';
 import { Card, ErrorNote } from '../../kit/Page.tsx';
+import { rich, t } from '../../texts/texts.tsx';
 import { List } from './List.tsx';
 import styles from './OverviewPage.module.css';
 
@@ -47,29 +48,31 @@ export function LuxuryCard({ tier, revision }: LuxuryCardProps) {
   const { data, failure, again } = useFresh(asked, revision || undefined);
   const more = data ? data.active.totalCount - data.active.nodes.length : 0;
   return (
-    <Card title="Traffic left" flush>
+    <Card title={t('overview-traffic')} flush>
       {!data && failure ? (
         <ErrorNote message={failure} onRetry={again} />
       ) : (
         <List
           items={data?.active.nodes}
           waiting={2}
-          nothing="No order has traffic. Luxury proxies are paid by the GB."
+          nothing={t('overview-no-traffic')}
           rowOf={(order) => <LuxuryRow key={order.id} order={order} />}
         />
       )}
       {more > 0 && (
         <p className="pad dim ruled-4">
-          and {more} more in <Link href={`/orders?status=active&tier=${tier}`}>active orders</Link>
+          {rich(
+            'overview-more-in',
+            { link: <Link href={`/orders?status=active&tier=${tier}`}>{t('overview-active')}</Link> },
+            { count: more },
+          )}
         </p>
       )}
       <div role="status">
         {data && data.exhausted.totalCount > 0 && (
           <p className="pad dim ruled-4">
             <Link href={`/orders?status=exhausted&tier=${tier}`}>
-              {data.exhausted.totalCount === 1
-                ? '1 order is out of traffic'
-                : `${data.exhausted.totalCount} orders are out of traffic`}
+              {t('overview-exhausted', { count: data.exhausted.totalCount })}
             </Link>
           </p>
         )}
@@ -96,7 +99,7 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
       <div className={classNames('row baseline between gap-3 anywhere', styles['line'])}>
         <Link href={`/orders/${order.id}`}>
           {nameOf(order)}
-          <span className="heard"> of order {order.id}</span>
+          <span className="heard">{t('overview-of-order', { id: order.id })}</span>
         </Link>
         <strong className="bold nowrap">
           <Bytes bytes={left} />
@@ -106,11 +109,11 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
       {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
       <div
         role="meter"
-        aria-label={`Traffic left of order ${order.id}`}
+        aria-label={t('overview-left-of-order', { id: order.id })}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={leftPercent}
-        aria-valuetext={`${formatBytes(left)} of ${total}`}
+        aria-valuetext={t('overview-left-of', { left: formatBytes(left), total })}
         className="meter"
       >
         <div
@@ -120,10 +123,10 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
       </div>
       <div className={classNames('dim small row baseline between gap-3 anywhere', styles['line'])}>
         <span>
-          Order {order.id}, {order.country === 'ANY' ? 'any country' : order.country}
-          {isInUse && <span className={classNames('good', styles['inUse'])}>in use</span>}
+          {t('overview-order', { id: order.id, country: order.country, count: 1 })}
+          {isInUse && <span className={classNames('good', styles['inUse'])}>{t('overview-in-use')}</span>}
         </span>
-        <span>{left === 0 ? 'used up' : `of ${total}`}</span>
+        <span>{left === 0 ? t('overview-used-up') : t('overview-of', { total })}</span>
       </div>
     </li>
   );

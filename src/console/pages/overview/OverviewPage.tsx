@@ -10,6 +10,7 @@ import { ButtonLink } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { DAY_MS, TIME_ZONE } from '../../kit/figures.tsx';
 import { Card, ErrorNote, Page } from '../../kit/Page.tsx';
+import { rich, t } from '../../texts/texts.tsx';
 import { ActivityCard } from './ActivityCard.tsx';
 import { BalanceCard } from './BalanceCard.tsx';
 import { EndingCard } from './EndingCard.tsx';
@@ -64,7 +65,7 @@ export function OverviewPage() {
   useRefresh([data?.viewer.balanceUsd, changed], refresh);
   const { trafficTiers } = useCatalog();
   return (
-    <Page title="Overview" actions={<ButtonLink href="/buy">Buy proxies</ButtonLink>}>
+    <Page title={t('overview-title')} actions={<ButtonLink href="/buy">{t('list-buy')}</ButtonLink>}>
       <ErrorNote message={failure} onRetry={refresh} />
       <div className={classNames('column start gap-4', styles['cards'])}>
         <BalanceCard viewer={data?.viewer} />
@@ -90,32 +91,26 @@ export function OverviewPage() {
 /** Stands in place of the orders until there is one. */
 function FirstSteps({ canPay }: { canPay: boolean }) {
   return (
-    <Card title="First steps">
+    <Card title={t('overview-steps')}>
       <ol className={classNames('grid gap-5', styles['steps'])}>
         <li>
-          <h3>{canPay ? 'Your balance is topped up' : 'Top up the balance'}</h3>
+          <h3>{canPay ? t('overview-can-pay') : t('overview-pay')}</h3>
           <p className="dim">
-            {canPay ? (
-              <>
-                Purchases are paid from it at once. More is added <WhereToTopUp />.
-              </>
-            ) : (
-              <>
-                Do so <WhereToTopUp />. What you pay there shows here at once.
-              </>
-            )}
+            {rich(canPay ? 'overview-can-pay-text' : 'overview-pay-text', { where: <WhereToTopUp /> })}
           </p>
         </li>
         <li>
-          <h3>Buy the first proxy</h3>
-          <p className="dim">It works within seconds, and its price is shown before you pay.</p>
-          <ButtonLink href="/buy">Buy a proxy</ButtonLink>
+          <h3>{t('overview-buy-first')}</h3>
+          <p className="dim">{t('overview-buy-text')}</p>
+          <ButtonLink href="/buy">{t('overview-buy')}</ButtonLink>
         </li>
         <li>
-          <h3>Let your programs buy</h3>
+          <h3>{t('overview-programs')}</h3>
           <p className="dim">
-            They need an <Link href="/access">API key</Link>; the <Link href="/developers">first calls</Link>{' '}
-            are ready to copy.
+            {rich('overview-programs-text', {
+              apiKey: <Link href="/access">{t('overview-api-key')}</Link>,
+              calls: <Link href="/developers">{t('overview-calls')}</Link>,
+            })}
           </p>
         </li>
       </ol>

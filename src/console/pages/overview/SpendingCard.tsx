@@ -3,6 +3,7 @@ import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { BarChart, isMarkedDay } from '../../kit/BarChart.tsx';
 import { formatUsd, Money, SHORT_DATE, toMicros, toUsd } from '../../kit/figures.tsx';
 import { Card, EmptyState, Skeleton } from '../../kit/Page.tsx';
+import { rich, t } from '../../texts/texts.tsx';
 
 const SPENDING_CARD = graphql(`
   fragment SpendingCard on Viewer {
@@ -24,7 +25,7 @@ export function SpendingCard({ viewer }: { viewer: FragmentType<typeof SPENDING_
   });
   return (
     <Card
-      title="Spending in 30 days"
+      title={t('overview-spending')}
       action={
         <span className="bold" style={{ fontSize: 'var(--large)' }}>
           {total === undefined ? <Skeleton width="72px" /> : <Money usd={total} />}
@@ -34,18 +35,16 @@ export function SpendingCard({ viewer }: { viewer: FragmentType<typeof SPENDING_
       <div style={{ minHeight: 240 }}>
         {bars?.some(({ value }) => value > 0) && (
           <BarChart
-            label="Spending in 30 days"
-            heading="Spent"
+            label={t('overview-spending')}
+            heading={t('overview-spent')}
             bars={bars}
             unit={1}
             lineText={(usd) => formatUsd(usd.toFixed(2))}
           />
         )}
         {bars?.every(({ value }) => value <= 0) && (
-          <EmptyState title="Nothing was spent in these days">
-            <p>
-              What you <Link href="/buy">buy</Link>, renew and add shows here by the day.
-            </p>
+          <EmptyState title={t('overview-nothing-spent')}>
+            <p>{rich('overview-spent-on', { buy: <Link href="/buy">{t('overview-spent-on-buy')}</Link> })}</p>
           </EmptyState>
         )}
         {!bars && <Skeleton height="240px" />}
