@@ -8,6 +8,7 @@ import { Toasts } from './kit/Toast.tsx';
 import { ConnectionLine, Layout } from './layout/Layout.tsx';
 import { OverviewPage } from './pages/overview/OverviewPage.tsx';
 import { SignInPage } from './pages/sign-in/SignInPage.tsx';
+import { t } from './texts/texts.tsx';
 
 const client = createConsoleClient();
 
@@ -33,8 +34,8 @@ export function App() {
                     {({ id }) => <LoadedPart part={ORDER_PAGE} props={{ id }} />}
                   </Route>
                   <Route>
-                    <Page title="There is no such page">
-                      <p>The address may be mistyped. The menu leads to everything there is.</p>
+                    <Page title={t('layout-no-page')}>
+                      <p>{t('layout-no-page-why')}</p>
                     </Page>
                   </Route>
                 </Switch>

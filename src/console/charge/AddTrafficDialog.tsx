@@ -1,6 +1,7 @@
 import { useMutation } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
 import { formatBytes, GB } from '../kit/figures.tsx';
+import { t } from '../texts/texts.tsx';
 import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
 import type { Charge } from './unanswered.ts';
 
@@ -69,7 +70,7 @@ export function AddTrafficDialog({ order, onClose, onReplay }: AddTrafficDialogP
   const [, addTraffic] = useMutation(ADD_TRAFFIC);
   const offers = (product?.periods ?? []).map(({ code, name, gb, priceUsd }) => ({
     code,
-    name,
+    name: gb ? t('charge-volume', { gb: String(gb) }) : name,
     totalUsd: priceUsd,
     after: formatBytes((traffic.leftGb + (gb ?? 0)) * GB),
   }));
@@ -78,13 +79,14 @@ export function AddTrafficDialog({ order, onClose, onReplay }: AddTrafficDialogP
     const result = data?.addTraffic;
     if (result?.__typename !== 'AddTrafficSuccess') return { refusal: result, error };
     if (result.replayed) onReplay();
-    return { done: `Added. ${formatBytes(result.traffic.leftGb * GB)} are left now.` };
+    return { done: t('charge-traffic-added', { left: formatBytes(result.traffic.leftGb * GB) }) };
   };
   return (
     <ChargeDialog
-      title={`Add traffic to order ${id}`}
-      legend="Volume"
-      afterLabel="Traffic left after it"
+      name={`traffic ${id}`}
+      title={t('charge-traffic-title', { id })}
+      legend={t('charge-traffic-volume')}
+      afterLabel={t('charge-traffic-after')}
       usual={period}
       {...{ offers, charge, onClose }}
     />

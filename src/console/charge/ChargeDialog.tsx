@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { type CombinedError, useQuery } from 'urql';
-import { failureText } from '../data/refusals.ts';
+import { failureText, refusalText } from '../data/refusals.ts';
 import { connection } from '../data/requests.ts';
 import { graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
@@ -9,6 +9,7 @@ import { RadioCards } from '../kit/fields.tsx';
 import { Money, toMicros, toUsd } from '../kit/figures.tsx';
 import { ErrorNote, Facts } from '../kit/Page.tsx';
 import { toast } from '../kit/Toast.tsx';
+import { rich, t } from '../texts/texts.tsx';
 import { type Charge, newIdempotencyKey, unanswered, useIsShown } from './unanswered.ts';
 
 /** A term or volume, with what it costs for the whole order. */
@@ -27,9 +28,9 @@ export interface ChargeOutcome {
   error?: CombinedError | undefined;
 }
 
-const LOST = 'Trying the same again charges only once.';
-
 interface ChargeDialogProps {
+  /** By which it is kept while it has no answer. */
+  name: string;
   title: string;
   /** What the choice is about, such as "Term". */
   legend: string;
@@ -47,16 +48,16 @@ interface ChargeDialogProps {
  * has no answer is asked for first, as it was sent: with another price or key it would be charged once more.
  */
 export function ChargeDialog(props: ChargeDialogProps) {
-  const { title, legend, afterLabel, offers, usual, charge, onClose } = props;
+  const { name, title, legend, afterLabel, offers, usual, charge, onClose } = props;
   // As the layout's subscription keeps it in the cache; undefined until it is known.
   const balanceUsd = useQuery({ query: BALANCE })[0].data?.viewer.balanceUsd;
   const [chosen, setChosen] = useState(() => (offers.find(({ code }) => code === usual) ?? offers[0])?.code);
   const [changed, setChanged] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
-  const [kept, setKept] = useState(() => unanswered.get(title));
+  const [kept, setKept] = useState(() => unanswered.get(name));
   const isShown = useIsShown();
   const { lostSince } = connection.use();
-  const [problem, setProblem] = useState(kept && `The answer to an earlier payment is missing. ${LOST}`);
+  const [problem, setProblem] = useState(kept && t('charge-missing'));
   const shown = offers.map((one) => ({ ...one, totalUsd: changed[one.code] ?? one.totalUsd }));
   const sent = kept && {
     after: '–',
@@ -73,27 +74,27 @@ export function ChargeDialog(props: ChargeDialogProps) {
   const pay = async () => {
     if (!offer) return;
     const { code: period, totalUsd: maxPriceUsd } = offer;
-    const asked = kept ? unanswered.get(title) : { period, maxPriceUsd, idempotencyKey: newIdempotencyKey() };
+    const asked = kept ? unanswered.get(name) : { period, maxPriceUsd, idempotencyKey: newIdempotencyKey() };
     // It is too old to be asked for, since the service has forgotten its answer, too.
     if (!asked) return setKept(undefined);
-    unanswered.set(title, asked);
+    unanswered.set(name, asked);
     setBusy(true);
     setProblem(undefined);
     const { done, refusal, error } = await charge(asked);
     setBusy(false);
     // Only a final answer ends the intent: after a lost connection the same key finds out what happened.
     const isFinal = done !== undefined || (refusal && refusal.code !== 'REQUEST_IN_PROGRESS');
-    if (isFinal) unanswered.delete(title);
+    if (isFinal) unanswered.delete(name);
     setKept(isFinal ? undefined : asked);
     setChosen(period);
     if (done !== undefined) {
       toast(done);
       return isShown.current && onClose();
     }
-    if (refusal && !isShown.current) toast(`${title}: ${refusal.message}`);
+    if (refusal && !isShown.current) toast(`${title}: ${refusalText(refusal)}`);
     const now = refusal?.priceUsd;
     if (now !== undefined) setChanged({ ...changed, [period]: now });
-    setProblem(refusal?.message ?? (error && `${failureText(error)} ${LOST}`));
+    setProblem(refusal ? refusalText(refusal) : error && t('charge-failed', { failure: failureText(error) }));
   };
 
   return (
@@ -102,9 +103,9 @@ export function ChargeDialog(props: ChargeDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{isBusy ? 'Later' : 'Cancel'}</Button>
+          <Button onClick={onClose}>{isBusy ? t('charge-later') : t('cancel')}</Button>
           <Button variant="primary" busy={isBusy} disabled={!offer || isShort} onClick={pay}>
-            {kept ? 'Find out what happened' : <>Pay {offer && <Money usd={offer.totalUsd} />}</>}
+            {kept ? t('charge-ask') : rich('charge-pay', { price: offer && <Money usd={offer.totalUsd} /> })}
           </Button>
         </>
       }
@@ -128,8 +129,8 @@ export function ChargeDialog(props: ChargeDialogProps) {
         className="grid tight pairs ruled-3 strong"
         facts={{
           [afterLabel]: offer?.after,
-          'Balance now': balanceUsd === undefined ? '…' : <Money usd={balanceUsd} />,
-          'Balance after it': isKnown ? <Money usd={toUsd(left)} /> : '–',
+          [t('charge-balance-now')]: balanceUsd === undefined ? '…' : <Money usd={balanceUsd} />,
+          [t('charge-balance-after')]: isKnown ? <Money usd={toUsd(left)} /> : '–',
         }}
       />
       {isShort && (
@@ -137,7 +138,7 @@ export function ChargeDialog(props: ChargeDialogProps) {
           <NotCovered missing={-left} />
         </p>
       )}
-      {isBusy && lostSince && <p role="status">The connection is lost. You can leave this. {LOST}</p>}
+      {isBusy && lostSince && <p role="status">{t('charge-lost')}</p>}
       <ErrorNote message={problem} />
     </Dialog>
   );
@@ -154,12 +155,7 @@ const BALANCE = graphql(`
 
 /** Says what a payment lacks, in micro-dollars, and where it comes from. */
 export function NotCovered({ missing }: { missing: bigint }) {
-  return (
-    <>
-      The balance does not cover this: <Money usd={toUsd(missing)} /> is missing. Top up <WhereToTopUp />. It
-      shows here at once.
-    </>
-  );
+  return rich('charge-not-covered', { missing: <Money usd={toUsd(missing)} />, where: <WhereToTopUp /> });
 }
 
 const WHERE_TO_TOP_UP = graphql(`
@@ -174,16 +170,13 @@ const WHERE_TO_TOP_UP = graphql(`
 /** Where money comes from, within a sentence: a link to the chat bot, as soon as that is known. */
 export function WhereToTopUp() {
   const [{ data }] = useQuery({ query: WHERE_TO_TOP_UP });
-  if (!data) return 'in the chat bot';
+  if (!data) return t('charge-in-bot');
   const url = data.viewer.topUpUrl;
-  if (url === null) return 'in the chat bot or with whoever runs the service';
-  return (
-    <>
-      in{' '}
-      <a href={url} target="_blank" rel="noreferrer">
-        the chat bot
-      </a>{' '}
-      by /topup
-    </>
+  if (url === null) return t('charge-in-bot-or-with');
+  const bot = (
+    <a href={url} target="_blank" rel="noreferrer">
+      {t('charge-bot')}
+    </a>
   );
+  return rich('charge-in-bot-by', { bot });
 }

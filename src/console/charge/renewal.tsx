@@ -3,6 +3,7 @@ import { useMutation } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
 import { DATE, DAY_MS, DateTime, toMicros, toUsd } from '../kit/figures.tsx';
+import { t } from '../texts/texts.tsx';
 import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
 import type { Charge } from './unanswered.ts';
 
@@ -30,7 +31,7 @@ export function RenewButton({ order, onReplay }: RenewButtonProps) {
   return (
     <>
       <Button variant="primary" onClick={() => setOpen(true)}>
-        Renew
+        {t('renewal-button')}
       </Button>
       {isOpen && <RenewDialog order={fields} onClose={() => setOpen(false)} onReplay={onReplay} />}
     </>
@@ -71,7 +72,7 @@ export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
   const [, renew] = useMutation(RENEW);
   const offers = (product?.periods ?? []).map(({ code, name, days, priceUsd }) => ({
     code,
-    name,
+    name: days ? t('days', { days }) : name,
     totalUsd: toUsd(toMicros(priceUsd) * BigInt(quantity)),
     after: expiresAt && (
       <DateTime at={new Date(Date.parse(expiresAt) + (days ?? 0) * DAY_MS).toISOString()} />
@@ -83,21 +84,22 @@ export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
     if (result?.__typename !== 'RenewSuccess') return { refusal: result, error };
     if (result.replayed) onReplay();
     const end = result.order.expiresAt;
-    return { done: end ? `Renewed until ${DATE.format(new Date(end))}.` : 'Renewed.' };
+    return { done: end ? t('renewal-until', { end: DATE.format(new Date(end)) }) : t('renewal-done') };
   };
   return (
     <ChargeDialog
-      title={renewalTitle(id)}
-      legend={quantity > 1 ? `Term, for all ${quantity} proxies` : 'Term'}
-      afterLabel="New end"
+      name={renewalTitle(id)}
+      title={t('renewal-title', { id })}
+      legend={t('renewal-term', { count: quantity })}
+      afterLabel={t('renewal-end')}
       usual={period}
       {...{ offers, charge, onClose }}
     />
   );
 }
 
-/** The title of the dialog that renews an order, by which a renewal without an answer is kept. */
-export const renewalTitle = (orderId: string) => `Renew order ${orderId}`;
+/** By which a renewal without an answer is kept. */
+export const renewalTitle = (orderId: string) => `renewal ${orderId}`;
 
 /** Adds a term to one order, which the answer has with its new end, beside the balance. */
 export const RENEW = graphql(`

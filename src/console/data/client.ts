@@ -9,6 +9,7 @@ import {
   subscriptionExchange,
 } from 'urql';
 import schema from '../generated/introspection.json' with { type: 'json' };
+import { t } from '../texts/texts.tsx';
 import { failureText } from './refusals.ts';
 import { REQUESTS } from './requests.ts';
 import { followSession, isUnauthorized, noteViewer } from './session.ts';
@@ -90,6 +91,6 @@ export async function readBulk<Data, Variables extends AnyVariables>(
   variables: Variables,
 ): Promise<Data> {
   const { data, error } = await bulkClient.query<Data, Variables>(query, variables);
-  if (error || !data) throw new Error(error ? failureText(error) : 'The service did not answer.');
+  if (error || !data) throw new Error(error ? failureText(error) : t('no-answer'));
   return data;
 }

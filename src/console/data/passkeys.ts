@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { useMutation } from 'urql';
 import { graphql } from '../generated/index.ts';
-import { failureText } from './refusals.ts';
+import { t } from '../texts/texts.tsx';
+import { failureText, refusalText } from './refusals.ts';
 
 /** Why there are no passkeys on this page, and what to do; undefined when there are. */
 export function passkeyObstacle(): string | undefined {
   const { hostname, port, protocol } = location;
   if (/^[\d.]+$|^\[/.test(hostname)) {
-    const here = hostname === '127.0.0.1' || hostname === '[::1]';
-    const place = here ? `${protocol}//localhost${port && `:${port}`}` : 'its name instead of its IP address';
-    return `Passkeys need an address with a name: open this console at ${place}, with a new link.`;
+    if (hostname !== '127.0.0.1' && hostname !== '[::1]') return t('passkey-at-name');
+    return t('passkey-at-localhost', { place: `${protocol}//localhost${port && `:${port}`}` });
   }
-  if (!isSecureContext) return 'Passkeys need https.';
-  return 'PublicKeyCredential' in window ? undefined : 'This browser has no passkeys.';
+  if (!isSecureContext) return t('passkey-https');
+  return 'PublicKeyCredential' in window ? undefined : t('passkey-unsupported');
 }
 
 /** Has a device make a passkey for the options, and returns what the service is to be told. */
@@ -30,10 +30,9 @@ export async function signByPasskey(options: string): Promise<string> {
 /** What to tell of an error that the browser threw instead of an answer. */
 export function passkeyFailure(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'InvalidStateError') return 'This device has a passkey for the console already.';
-  if (name === 'NotAllowedError' || name === 'AbortError')
-    return 'No passkey was chosen, or it took too long. Try again when the device is at hand.';
-  return 'The browser could not do that. Try again, or use another device.';
+  if (name === 'InvalidStateError') return t('passkey-exists');
+  if (name === 'NotAllowedError' || name === 'AbortError') return t('passkey-not-chosen');
+  return t('passkey-failed');
 }
 
 const START = graphql(`
@@ -54,6 +53,7 @@ const FINISH = graphql(`
         }
       }
       ... on Error {
+        code
         message
       }
     }
@@ -77,7 +77,7 @@ export function usePasskeySignIn() {
       const { data, error } = await finish({ response });
       const result = data?.finishPasskeySignIn;
       if (result?.__typename === 'SignInSuccess') return result.viewer.id;
-      return void setFailure(result?.message ?? (error && failureText(error)));
+      return void setFailure(result ? refusalText(result) : error && failureText(error));
     } catch (error) {
       return void setFailure(passkeyFailure(error));
     } finally {

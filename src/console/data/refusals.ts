@@ -19,11 +19,11 @@ export const REFUSAL = graphql(`
 
 /**
  * A refusal for people. The service says it in English, with all values; other languages have words of their
- * own for each code.
+ * own for each code, with the service's where one code stands for many things.
  */
 export function refusalText({ code, message }: { code: string; message: string }): string {
   const id = `refused-${code.toLowerCase()}`;
-  return LANGUAGE !== 'en' && hasText(id) ? t(id) : message;
+  return LANGUAGE !== 'en' && hasText(id) ? t(id, { message }) : message;
 }
 
 /** A refusal, for the form that caused it. */

@@ -1,4 +1,5 @@
 import type { CSSProperties, KeyboardEvent } from 'react';
+import { t } from '../texts/texts.tsx';
 import styles from './BarChart.module.css';
 import { utc } from './figures.tsx';
 import { Table } from './Table.tsx';
@@ -75,14 +76,14 @@ export function BarChart({ label, heading, bars, unit, lineText }: BarChartProps
         </div>
       </div>
       <details>
-        <summary>As a table</summary>
+        <summary>{t('kit-table')}</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-        <section className={styles['table']} tabIndex={0} aria-label={`${label}, as a table`}>
+        <section className={styles['table']} tabIndex={0} aria-label={t('kit-table-label', { label })}>
           <Table
             caption={label}
             columns={[
               {
-                title: 'From',
+                title: t('kit-from'),
                 cell: ({ id, name }) => (
                   <time dateTime={id} title={utc(id)}>
                     {name}

@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { Link } from 'wouter';
+import { t } from '../texts/texts.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './Icon.tsx';
 import styles from './kit.module.css';
@@ -41,7 +42,7 @@ const CONFIRMED_MS = 2_000;
 
 interface CopyButtonProps {
   text: string;
-  /** What is copied, such as "the proxies". */
+  /** What is copied, such as "the proxies"; in Russian in the accusative. */
   what: string;
   /** Shows the picture only. */
   compact?: boolean;
@@ -54,10 +55,10 @@ export function CopyButton({ text, what, compact = false }: CopyButtonProps) {
       await navigator.clipboard.writeText(text);
     } catch {
       // Browsers give the clipboard to https and localhost only.
-      toast(`The browser did not allow copying ${what}; select the text instead.`);
+      toast(t('kit-copy-refused', { what }));
       return;
     }
-    toast(`Copied ${what}.`);
+    toast(t('kit-copied', { what }));
     setCopied(true);
     setTimeout(() => setCopied(false), CONFIRMED_MS);
   };
@@ -65,10 +66,10 @@ export function CopyButton({ text, what, compact = false }: CopyButtonProps) {
     <Button
       variant={compact ? 'quiet' : 'secondary'}
       onClick={copy}
-      aria-label={compact ? `Copy ${what}` : undefined}
+      aria-label={compact ? t('kit-copy', { what }) : undefined}
     >
       <Icon name={copied ? 'check' : 'copy'} />
-      {!compact && `Copy ${what}`}
+      {!compact && t('kit-copy', { what })}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { t } from '../texts/texts.tsx';
 import { classNames } from './class-names.ts';
 import styles from './fields.module.css';
 import { type ControlProps, Field, type FieldTexts } from './fields.tsx';
@@ -67,14 +68,14 @@ function Combobox(props: ComboboxProps & ControlProps & Dropping) {
   const leave = () => {
     setTyped(undefined);
     const wanted = plain(typed?.trim() ?? '');
-    if (wanted === '') return;
+    if (!typed || wanted === '') return;
     const called = matches.filter(
       (choice) => plain(choice.label) === wanted || plain(choice.value) === wanted,
     );
     const [only, ...others] = called.length > 0 ? called : matches;
     if (only && others.length === 0) return choose(only);
-    const why = only ? 'more than one matches' : loading ? 'the list was not there yet' : 'nothing matches';
-    onDrop(`“${typed}” was dropped, since ${why}. ${label ? `It is still ${label}.` : 'Nothing is chosen.'}`);
+    const why = only ? 'several' : loading ? 'early' : 'none';
+    onDrop(t('kit-dropped', { typed, why, isChosen: label ? 'yes' : 'no', label: label ?? '' }));
   };
   const move = (to: number) => {
     if (!open) setTyped('');
@@ -117,7 +118,7 @@ function Combobox(props: ComboboxProps & ControlProps & Dropping) {
         onKeyDown={onKeyDown}
       />
       <div className={classNames('panel', styles['popup'])} hidden={!open}>
-        <div ref={list} id={listId} role="listbox" aria-label="Choices" className={styles['choices']}>
+        <div ref={list} id={listId} role="listbox" aria-label={t('kit-choice')} className={styles['choices']}>
           {shown.map((choice, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and takes the keys.
             <div
@@ -139,8 +140,8 @@ function Combobox(props: ComboboxProps & ControlProps & Dropping) {
           ))}
         </div>
         <output className={classNames('dim small', styles['matchCount'])}>
-          {open && matches.length === 0 && (loading ? 'Loading…' : 'Nothing matches.')}
-          {matches.length > MOST_SHOWN && `${matches.length} match; type on to narrow them down.`}
+          {open && matches.length === 0 && (loading ? t('kit-loading') : t('kit-no-match'))}
+          {matches.length > MOST_SHOWN && t('kit-matches', { count: matches.length })}
         </output>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { t } from '../texts/texts.tsx';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 import styles from './kit.module.css';
@@ -51,7 +52,7 @@ export function Dialog({ title, onClose, irreplaceable = false, children, action
         <header className="row middle between gap-3 heading">
           <h2 id={titleId}>{title}</h2>
           {!irreplaceable && (
-            <Button variant="quiet" aria-label="Close" onClick={onClose} className={styles['dialogClose']}>
+            <Button variant="quiet" aria-label={t('close')} onClick={onClose} className={styles['close']}>
               <Icon name="close" />
             </Button>
           )}

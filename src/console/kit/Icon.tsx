@@ -17,7 +17,7 @@ const PATHS = {
   signOut: 'M11.5 4.5h-7v11h7M8.5 10h8M13.5 7l3 3-3 3',
 } as const;
 
-export type IconName = keyof typeof PATHS;
+type IconName = keyof typeof PATHS;
 
 /** A picture beside words, or in a button that has a name; it says nothing by itself. */
 export function Icon({ name }: { name: IconName }) {

@@ -1,5 +1,6 @@
 import { Component, type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { OrderStatus } from '../generated/graphql.ts';
+import { t } from '../texts/texts.tsx';
 import { Button, CopyButton } from './Button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './Icon.tsx';
@@ -21,7 +22,7 @@ interface PageProps {
 export function Page({ title, actions, wide, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · Console`;
+    document.title = t('kit-document', { title });
   }, [title]);
   useEffect(() => {
     if (navigated) heading.current?.focus();
@@ -85,7 +86,7 @@ interface ErrorNoteProps {
 }
 
 /** Tells of a refusal or a failure as soon as it appears; nothing when there is no message. */
-export function ErrorNote({ message, onRetry, action = 'Try again' }: ErrorNoteProps) {
+export function ErrorNote({ message, onRetry, action = t('retry') }: ErrorNoteProps) {
   if (!message) return null;
   return (
     <div role="alert" className={classNames('row wrap middle gap-3 on-bad', styles['errorNote'])}>
@@ -128,7 +129,7 @@ export function Facts({ facts, ...rest }: { facts: FactsByName } & ComponentProp
 interface CopyLineProps {
   /** Undefined until it is known. */
   text: string | undefined;
-  /** What is copied, such as "the command". */
+  /** What is copied, such as "the command"; in Russian in the accusative. */
   what: string;
 }
 
@@ -168,14 +169,13 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
   return <span className={classNames('small strong nowrap', `on-${tone}`, styles['badge'])}>{children}</span>;
 }
 
-export const STATUSES: Record<OrderStatus, { tone: Tone; label: string }> = {
-  ACTIVE: { tone: 'plain', label: 'Active' },
-  PAUSED: { tone: 'warn', label: 'Paused' },
-  EXHAUSTED: { tone: 'bad', label: 'Out of traffic' },
-  EXPIRED: { tone: 'neutral', label: 'Expired' },
+export const STATUSES: Record<OrderStatus, Tone> = {
+  ACTIVE: 'plain',
+  PAUSED: 'warn',
+  EXHAUSTED: 'bad',
+  EXPIRED: 'neutral',
 };
 
 export function StatusBadge({ status }: { status: OrderStatus }) {
-  const { tone, label } = STATUSES[status];
-  return <Badge tone={tone}>{label}</Badge>;
+  return <Badge tone={STATUSES[status]}>{t(`kit-status-${status}`)}</Badge>;
 }

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactElement, type ReactNode, useId, useState } from 'react';
+import { t } from '../texts/texts.tsx';
 import { classNames } from './class-names.ts';
 import styles from './fields.module.css';
 
@@ -29,7 +30,7 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
     <div className="grid top tight narrow">
       <label className="strong" htmlFor={id}>
         {label}
-        {optional && <span className="dim plain"> (optional)</span>}
+        {optional && <span className="dim plain"> {t('kit-optional')}</span>}
       </label>
       {children({ id, 'aria-describedby': notes || undefined, 'aria-invalid': error ? true : undefined })}
       {hint && (

@@ -8,10 +8,11 @@ import { graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
 import { classNames } from '../kit/class-names.ts';
 import { Money, TIME, TIME_ZONE } from '../kit/figures.tsx';
-import { Icon, type IconName, Mark } from '../kit/Icon.tsx';
+import { Icon, Mark } from '../kit/Icon.tsx';
 import { Guard, Page, Skeleton } from '../kit/Page.tsx';
 import { ColorsField, LanguageField } from '../kit/preferences.tsx';
 import { toast } from '../kit/Toast.tsx';
+import { t } from '../texts/texts.tsx';
 import styles from './Layout.module.css';
 import { Search } from './Search.tsx';
 
@@ -26,7 +27,7 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     <div className={styles['layout']}>
       <a href={`#${MAIN_ID}`} className={styles['skip']}>
-        Skip to the page
+        {t('layout-skip')}
       </a>
       <header className={styles['side']}>
         <div className="row wrap middle between gap-3">
@@ -38,7 +39,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <Button
             variant="quiet"
             className={styles['toggle']}
-            aria-label="Menu"
+            aria-label={t('layout-menu')}
             aria-expanded={open}
             aria-controls="menu"
             onClick={() => setOpen(!open)}
@@ -47,10 +48,10 @@ export function Layout({ children }: { children: ReactNode }) {
           </Button>
         </div>
         <div id="menu" className={classNames(styles['menu'], open && styles['open'])}>
-          <nav aria-label="Pages">
+          <nav aria-label={t('layout-pages')}>
             <ul className="grid" style={{ gap: 2 }}>
-              {PLACES.map((place) => (
-                <Place key={place.path} {...place} />
+              {PLACES.map((name) => (
+                <Place key={name} name={name} />
               ))}
             </ul>
           </nav>
@@ -67,24 +68,19 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </Guard>
         <p className="dim small" style={{ paddingTop: 'var(--s5)' }}>
-          Times and days are those of {TIME_ZONE}. Point at a time to read it in UTC. <Support />
+          {t('layout-zone', { zone: TIME_ZONE })} <Support />
         </p>
       </main>
     </div>
   );
 }
 
-const PLACES: readonly { path: string; label: string; icon: IconName }[] = [
-  { path: '/', label: 'Overview', icon: 'overview' },
-  { path: '/buy', label: 'Buy', icon: 'buy' },
-  { path: '/orders', label: 'Orders', icon: 'orders' },
-  { path: '/statement', label: 'Statement', icon: 'statement' },
-  { path: '/access', label: 'Access', icon: 'access' },
-  { path: '/developers', label: 'Developers', icon: 'developers' },
-];
+/** Each is the name of an icon, and but for the first one the address of a page. */
+const PLACES = ['overview', 'buy', 'orders', 'statement', 'access', 'developers'] as const;
 
 /** The link to a page is current on the pages below it, too. */
-function Place({ path, label, icon }: (typeof PLACES)[number]) {
+function Place({ name }: { name: (typeof PLACES)[number] }) {
+  const path = name === 'overview' ? '/' : `/${name}`;
   const [isHere] = useRoute(path);
   const [isBelow] = useRoute(`${path}/*`);
   const current = isHere || (path !== '/' && isBelow);
@@ -95,8 +91,8 @@ function Place({ path, label, icon }: (typeof PLACES)[number]) {
         className={classNames('row middle', styles['place'])}
         aria-current={current ? 'page' : undefined}
       >
-        <Icon name={icon} />
-        {label}
+        <Icon name={name} />
+        {t(`layout-place-${name}`)}
       </Link>
     </li>
   );
@@ -149,7 +145,7 @@ function Support() {
   if (data?.supportUrl == null) return null;
   return (
     <a href={data.supportUrl} target="_blank" rel="noreferrer">
-      Support
+      {t('layout-support')}
     </a>
   );
 }
@@ -166,11 +162,12 @@ function SignOut() {
   const [{ fetching }, signOut] = useMutation(SIGN_OUT);
   const leave = async () => {
     const { error } = await signOut({});
-    if (error) toast(`Not signed out. ${failureText(error)}`);
+    if (error) toast(t('layout-not-signed-out', { failure: failureText(error) }));
     else goToSignIn();
   };
+  const name = t('layout-sign-out');
   return (
-    <Button variant="quiet" aria-label="Sign out" title="Sign out" busy={fetching} onClick={leave}>
+    <Button variant="quiet" aria-label={name} title={name} busy={fetching} onClick={leave}>
       <Icon name="signOut" />
     </Button>
   );
@@ -185,15 +182,11 @@ function FailedPage() {
     wasLost.current = lostSince !== undefined;
   }, [lostSince]);
   return (
-    <Page title="This page cannot be shown">
-      <p>
-        {lostSince
-          ? 'The connection was lost before this page was here. It opens by itself when the connection is back.'
-          : 'Something went wrong in the page, or there is a newer release of it. Loading it again helps mostly.'}
-      </p>
+    <Page title={t('layout-failed')}>
+      <p>{lostSince ? t('layout-failed-lost') : t('layout-failed-why')}</p>
       <p>
         <Button variant="primary" onClick={() => location.reload()}>
-          Load it again
+          {t('layout-reload')}
         </Button>
       </p>
     </Page>
@@ -204,8 +197,8 @@ function FailedPage() {
 export function ConnectionLine() {
   const { lostSince, busyUntil } = connection.use();
   const told = lostSince
-    ? `Connection lost. What you see is from ${TIME.format(lostSince)}. Trying again…`
-    : busyUntil && `Too much was asked in the last minute. Going on by itself at ${TIME.format(busyUntil)}.`;
+    ? t('layout-lost', { time: TIME.format(lostSince) })
+    : busyUntil && t('layout-busy', { time: TIME.format(busyUntil) });
   return (
     <div role="status" className={styles['connection']}>
       {told && <p className={classNames('small strong center on-warn', styles['connectionLine'])}>{told}</p>}

@@ -14,6 +14,7 @@ import { TextInput } from '../kit/fields.tsx';
 import { DateTime, dayOf, Money } from '../kit/figures.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Badge, ErrorNote, StatusBadge } from '../kit/Page.tsx';
+import { t } from '../texts/texts.tsx';
 import styles from './Layout.module.css';
 
 const IS_MAC = navigator.platform.startsWith('Mac');
@@ -42,7 +43,7 @@ export function Search() {
         onClick={() => setOpen(true)}
       >
         <Icon name="search" />
-        <span>Search</span>
+        <span>{t('search-title')}</span>
         <span aria-hidden="true">{IS_MAC ? '⌘K' : 'Ctrl K'}</span>
       </Button>
       {/* Its heading is none of the page's header. */}
@@ -65,6 +66,7 @@ const SEARCH = graphql(`
       }
       ... on Movement {
         at
+        kind
         amountUsd
         description
       }
@@ -84,9 +86,6 @@ interface Answer {
   found?: readonly Found[] | undefined;
   failure?: string | undefined;
 }
-
-const WHAT =
-  'Search by an order’s number, a proxy’s address, its login (of your 1,000 newest orders that are not expired), the reference of a payment, or how an API key begins.';
 
 function SearchDialog({ onClose }: { onClose: () => void }) {
   const client = useClient();
@@ -120,11 +119,11 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <Dialog title="Search" onClose={onClose}>
+    <Dialog title={t('search-title')} onClose={onClose}>
       <form className="grid gap-3" onSubmit={openFirst} onKeyDown={byArrows}>
         <TextInput
-          aria-label="Order, proxy, payment or key"
-          placeholder="Order number, address, login…"
+          aria-label={t('search-field')}
+          placeholder={t('search-placeholder')}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -166,9 +165,9 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
 
 /** The count is undefined until it is known. */
 function summary(text: string, count: number | undefined): string {
-  if (text === '') return WHAT;
-  if (count === undefined) return 'Searching…';
-  return count === 0 ? `Nothing found for “${text}”. ${WHAT}` : `${count} found`;
+  if (text === '') return t('search-what');
+  if (count === undefined) return t('search-waiting');
+  return count === 0 ? t('search-none', { text }) : t('search-found', { count });
 }
 
 /** The arrow keys go through the field and what was found. */
@@ -183,15 +182,16 @@ function byArrows(event: KeyboardEvent<HTMLElement>) {
 
 function partsOf(hit: Found, nameOf: ReturnType<typeof useCatalog>['nameOf']) {
   if ('quantity' in hit) {
-    const proxies = hit.quantity > 1 ? `, ${hit.quantity} proxies` : '';
-    const facts = `${nameOf(hit)}, ${hit.country === 'ANY' ? 'any country' : hit.country}${proxies}`;
-    return [`Order ${hit.id}`, facts, <StatusBadge key="end" status={hit.status} />];
+    const facts = t('search-order-facts', { ...hit, product: nameOf(hit), count: hit.quantity });
+    return [t('search-order', { id: hit.id }), facts, <StatusBadge key="end" status={hit.status} />];
   }
-  if ('amountUsd' in hit)
-    return [hit.description, <DateTime key="facts" at={hit.at} />, <Money key="end" usd={hit.amountUsd} />];
-  if ('prefix' in hit)
-    return [`API key ${hit.prefix}…`, hit.name, hit.disabled && <Badge key="end">Disabled</Badge>];
-  return [hit.id];
+  if ('amountUsd' in hit) {
+    const title = t('search-movement', { ...hit });
+    return [title, <DateTime key="facts" at={hit.at} />, <Money key="end" usd={hit.amountUsd} />];
+  }
+  if (!('prefix' in hit)) return [hit.id];
+  const end = hit.disabled && <Badge key="end">{t('search-disabled')}</Badge>;
+  return [t('search-key', { prefix: hit.prefix }), hit.name, end];
 }
 
 /** The page that has it: of a movement, the statement of its day. */
