@@ -88,7 +88,7 @@ export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
   };
   return (
     <ChargeDialog
-      name={renewalTitle(id)}
+      name={renewalName(id)}
       title={t('renewal-title', { id })}
       legend={t('renewal-term', { count: quantity })}
       afterLabel={t('renewal-end')}
@@ -99,7 +99,7 @@ export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
 }
 
 /** By which a renewal without an answer is kept. */
-export const renewalTitle = (orderId: string) => `renewal ${orderId}`;
+export const renewalName = (orderId: string) => `renewal ${orderId}`;
 
 /** Adds a term to one order, which the answer has with its new end, beside the balance. */
 export const RENEW = graphql(`

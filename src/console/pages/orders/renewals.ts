@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useMutation } from 'urql';
-import { RENEW, renewalTitle } from '../../charge/renewal.tsx';
+import { RENEW, renewalName } from '../../charge/renewal.tsx';
 import { type Charge, newIdempotencyKey, unanswered } from '../../charge/unanswered.ts';
 import { failureText, refusalText } from '../../data/refusals.ts';
 import type { OrdersToRenewQuery } from '../../generated/graphql.ts';
@@ -32,7 +32,7 @@ export function useRenewals(stopsAtRefusal: boolean) {
   const note = (id: string, outcome: Outcome) => setOutcomes((others) => ({ ...others, [id]: outcome }));
 
   const renewOne = async ({ orderId, ...asked }: Asked): Promise<Outcome> => {
-    const title = renewalTitle(orderId);
+    const name = renewalName(orderId);
     // What was asked for and is not decided is asked for again as it was.
     const charge = unanswered.get(title) ?? { ...asked, idempotencyKey: newIdempotencyKey() };
     unanswered.set(title, charge);
@@ -113,7 +113,7 @@ export function renewalOf(
 ): Renewal {
   if (order.__typename === 'LuxuryOrder') return { order, obstacle: t('renew-luxury') };
   if (!order.renewable) return { order, obstacle: t('renew-impossible') };
-  const sent = unanswered.get(renewalTitle(order.id));
+  const sent = unanswered.get(renewalName(order.id));
   if (sent) return { order, priceUsd: sent.maxPriceUsd, isSent: true };
   const period = periodsOf(order).find(({ code }) => code === term?.code);
   if (!period) return { order, obstacle: t('renew-not-sold', { days: term?.days ?? 0 }) };
