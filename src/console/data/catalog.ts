@@ -1,6 +1,6 @@
 import { useQuery } from 'urql';
 import type { CatalogQuery } from '../generated/graphql.ts';
-import { graphql } from '../generated/index.ts';
+import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
 import { hasText, LANGUAGE, t } from '../texts/texts.tsx';
 
 const CATALOG = graphql(`
@@ -56,4 +56,42 @@ export function productNames(tiers: Tiers | undefined, { tier, type }: { tier: s
 export function aboutType({ code, description }: { code: string; description: string }): string {
   const isForeign = LANGUAGE !== 'en' && !/\p{Script=Cyrillic}/u.test(description);
   return isForeign && hasText(`about-${code}`) ? t(`about-${code}`) : description;
+}
+
+const ABOUT_MOVEMENT = graphql(`
+  fragment AboutMovement on Movement {
+    id
+    kind
+    amountUsd
+    description
+    order {
+      id
+      tier
+      type
+      country
+      quantity
+    }
+  }
+`);
+
+/**
+ * What a movement was for. The service says it in English; other languages say it by its kind and its order,
+ * and take from the English words only what has no field: a term, a volume, coins and a reason.
+ */
+export function aboutMovement(
+  movement: FragmentType<typeof ABOUT_MOVEMENT>,
+  nameOf: ReturnType<typeof useCatalog>['nameOf'],
+): string {
+  const { kind, amountUsd, description, order } = fieldsOf(ABOUT_MOVEMENT, movement);
+  const id = `movement-${order ? 'order' : 'alone'}-${kind}`;
+  if (!hasText(id)) return description;
+  const [facts = ''] = description.split('. ');
+  return t(id, {
+    ...(order && { ...order, product: nameOf(order) }),
+    sign: amountUsd.startsWith('-') ? 'minus' : 'plus',
+    days: Number(/, (\d+) days?\b/.exec(facts)?.[1] ?? 0),
+    gb: Number(/, (\d+) GB\b/.exec(facts)?.[1] ?? 0),
+    coins: Number(/, with (\d+) coin/.exec(facts)?.[1] ?? 0),
+    words: description.replace(/^(Adjustment: |Refund, not delivered: |Given back: .*?\. )/, ''),
+  });
 }

@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { aboutMovement, useCatalog } from '../../data/catalog.ts';
 import type { ActivityCardFragment, OrderSource } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
@@ -16,12 +17,12 @@ const ACTIVITY_CARD = graphql(`
         at
         kind
         amountUsd
-        description
         reference
         order {
           id
           source
         }
+        ...AboutMovement
       }
     }
   }
@@ -40,6 +41,7 @@ const SOURCES: Record<OrderSource, string> = {
 
 /** What happened last: every new order, renewal, top-up and refund is a movement of the balance. */
 export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_CARD> | undefined }) {
+  const { nameOf } = useCatalog();
   const movements = fieldsOf(ACTIVITY_CARD, viewer)?.statement.nodes;
   return (
     <Card title="Latest activity" flush action={<Link href="/statement">All transactions</Link>}>
@@ -52,11 +54,11 @@ export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_
             <div className={classNames('grid narrow anywhere', styles['what'])}>
               {movement.order ? (
                 <Link href={`/orders/${movement.order.id}`}>
-                  {movement.description}
+                  {aboutMovement(movement, nameOf)}
                   <span className="heard">, order {movement.order.id}</span>
                 </Link>
               ) : (
-                <span className="strong">{movement.description}</span>
+                <span className="strong">{aboutMovement(movement, nameOf)}</span>
               )}
               <span className="dim small">
                 <RelativeTime at={movement.at} />
