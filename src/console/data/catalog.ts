@@ -1,6 +1,6 @@
 import { useQuery } from 'urql';
 import type { CatalogQuery } from '../generated/graphql.ts';
-import { graphql } from '../generated/index.ts';
+import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
 import { hasText, LANGUAGE, t } from '../texts/texts.tsx';
 
 const CATALOG = graphql(`
@@ -57,4 +57,44 @@ export function aboutType({ id, description }: { id: string; description: string
   const isForeign = LANGUAGE !== 'en' && !/\p{Script=Cyrillic}/u.test(description);
   const own = `about-${id.replace('product:', '').replace('/', '-')}`;
   return isForeign && hasText(own) ? t(own) : description;
+}
+
+const ABOUT_MOVEMENT = graphql(`
+  fragment AboutMovement on Movement {
+    id
+    kind
+    amountUsd
+    description
+    reason
+    work {
+      kind
+      orderId
+      product {
+        tier
+        type
+        country
+        quantity
+      }
+      days
+      gb
+      coins
+    }
+  }
+`);
+
+/** What a movement was for. The service says it in English; other languages say it by its kind and its work. */
+export function aboutMovement(
+  movement: FragmentType<typeof ABOUT_MOVEMENT>,
+  nameOf: ReturnType<typeof useCatalog>['nameOf'],
+): string {
+  const { kind, amountUsd, description, reason, work } = fieldsOf(ABOUT_MOVEMENT, movement);
+  const id = `movement-of-${kind}`;
+  if (!hasText(id)) return description;
+  const { kind: of = 'none', orderId = '', product, days, gb, coins = 0 } = work ?? {};
+  const { country = 'none', quantity = 0 } = product ?? {};
+  return t(id, {
+    ...{ work: of, orderId, country, quantity, coins, days: days ?? 0, gb: gb ?? 0, reason: reason ?? '' },
+    product: product ? nameOf(product) : 'none',
+    sign: amountUsd.startsWith('-') ? 'minus' : 'plus',
+  });
 }

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type SubmitEvent, useEffect, useState } from 'react
 import { createPortal } from 'react-dom';
 import { useClient } from 'urql';
 import { Link, useLocation } from 'wouter';
-import { useCatalog } from '../data/catalog.ts';
+import { aboutMovement, useCatalog } from '../data/catalog.ts';
 import { failureText } from '../data/refusals.ts';
 import { MOST_SEARCHED, useSettled } from '../data/use-refresh.ts';
 import type { SearchQuery } from '../generated/graphql.ts';
@@ -66,9 +66,8 @@ const SEARCH = graphql(`
       }
       ... on Movement {
         at
-        kind
         amountUsd
-        description
+        ...AboutMovement
       }
       ... on ApiKey {
         name
@@ -186,8 +185,11 @@ function partsOf(hit: Found, nameOf: ReturnType<typeof useCatalog>['nameOf']) {
     return [t('search-order', { id: hit.id }), facts, <StatusBadge key="end" status={hit.status} />];
   }
   if ('amountUsd' in hit) {
-    const title = t('search-movement', { ...hit });
-    return [title, <DateTime key="facts" at={hit.at} />, <Money key="end" usd={hit.amountUsd} />];
+    return [
+      aboutMovement(hit, nameOf),
+      <DateTime key="facts" at={hit.at} />,
+      <Money key="end" usd={hit.amountUsd} />,
+    ];
   }
   if (!('prefix' in hit)) return [hit.id];
   const end = hit.disabled && <Badge key="end">{t('search-disabled')}</Badge>;

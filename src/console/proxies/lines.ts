@@ -13,13 +13,6 @@ export const LINE_FORMATS: readonly { format: LineFormat; example: string }[] = 
 export const MAX_STICKY_MINUTES = 120;
 export const MAX_THREADS = 2_000;
 
-/** What the gateway of a Luxury order accepts. */
-export const PROTOCOL_NAMES: Record<Protocol, string> = {
-  BOTH: 'HTTP and SOCKS5',
-  HTTP: 'HTTP only',
-  SOCKS5: 'SOCKS5 only',
-};
-
 export interface ProxyAccess {
   host: string;
   port: number;

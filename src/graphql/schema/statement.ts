@@ -2,6 +2,7 @@ import type { MovementKind as Kind } from '../../billing/ledger.ts';
 import { type Flaw, InvalidRequestError } from '../../kit/errors.ts';
 import {
   type AccountMovement,
+  type ChargedWork,
   describeMovement,
   readAccountStatement,
 } from '../../purchases/account-statement.ts';
@@ -41,6 +42,41 @@ const MovementKind = enumOf(
       'What the operator has added to the balance or, if it is negative, taken from it, for the reason in the description.',
   } satisfies Record<Kind, string>,
 );
+
+const ChargedWorkRef = builder.objectRef<ChargedWork>('ChargedWork').implement({
+  description: 'What somebody was charged for, whether or not it was delivered.',
+  fields: (t) => ({
+    kind: t.field({
+      type: MovementKind,
+      description: 'PURCHASE, RENEWAL or TRAFFIC; values may be added.',
+      resolve: ({ kind }) => toEnumValue(kind),
+    }),
+    orderId: t.id({
+      description: 'The number that its order has, or would have if it had been delivered.',
+      resolve: ({ orderId }) => String(orderId),
+    }),
+    product: t.field({
+      type: builder.objectRef<NonNullable<ChargedWork['product']>>('ChargedProduct').implement({
+        description: 'The codes of what was bought, or of what the order is that was renewed or got traffic.',
+        fields: (of) => ({
+          tier: of.exposeString('tier', { description: 'The code of its tier.' }),
+          type: of.exposeString('type', { description: 'The code of its type.' }),
+          country: of.exposeString('country', { description: 'ISO 3166-1 alpha-2, or ANY.' }),
+          quantity: of.exposeInt('quantity', { description: 'How many proxies; 1 for traffic.' }),
+        }),
+      }),
+      nullable: true,
+      description: 'Null when it is not known any more.',
+      resolve: ({ product }) => product,
+    }),
+    days: t.exposeInt('days', { nullable: true, description: 'The term; null for traffic.' }),
+    gb: t.exposeInt('gb', {
+      nullable: true,
+      description: 'The volume in GB of 2^30 bytes; null for a term.',
+    }),
+    coins: t.exposeInt('coins', { description: 'Coins that took a part off the price, a cent each.' }),
+  }),
+});
 
 export function toMovementNode(movement: AccountMovement) {
   const { resellerId, position, kind, amount, balanceAfter, reference } = movement;
@@ -86,6 +122,17 @@ const MovementRef = builder.objectRef<ReturnType<typeof toMovementNode>>('Moveme
         const order = work?.isDelivered && (await readings.orders.load(work.orderId));
         return order ? toNode(order) : null;
       },
+    }),
+    work: t.field({
+      type: ChargedWorkRef,
+      nullable: true,
+      description: 'What was charged for, or came back of it; null for anything else.',
+      resolve: ({ movement: { work } }) => work,
+    }),
+    reason: t.string({
+      nullable: true,
+      description: 'Why the operator corrected the balance, or gave a charge back; null for anything else.',
+      resolve: ({ movement: { reason } }) => reason,
     }),
     reference: t.exposeString('reference', {
       nullable: true,

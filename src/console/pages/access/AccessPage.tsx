@@ -1,6 +1,7 @@
 import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
+import { t } from '../../texts/texts.tsx';
 import { Changes } from './changes.tsx';
 import { KeysCard } from './KeysCard.tsx';
 import { PasskeysCard } from './PasskeysCard.tsx';
@@ -28,7 +29,7 @@ export function AccessPage() {
   const { data, failure, again: refresh } = useFresh({ query: ACCESS });
   const viewer = data?.viewer;
   return (
-    <Page title="Access">
+    <Page title={t('access-title')}>
       <ErrorNote message={failure} onRetry={refresh} />
       <Changes viewer={viewer} chatUrl={data?.chatUrl} refresh={refresh}>
         {viewer ? (

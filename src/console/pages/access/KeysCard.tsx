@@ -9,6 +9,7 @@ import { Menu } from '../../kit/Menu.tsx';
 import { Badge, Card } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { rich, t } from '../../texts/texts.tsx';
 import { useWhenFresh } from './changes.tsx';
 import { Confirm, FormDialog, Secret } from './dialogs.tsx';
 
@@ -47,17 +48,21 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> })
   const [open, setOpen] = useState<Open>();
   const whenFresh = useWhenFresh();
   const close = () => setOpen(undefined);
-  const show = (secret: string, title: string) => setOpen({ dialog: 'secret', title, secret });
+  const show = (title: string) => (secret: string) => setOpen({ dialog: 'secret', title: t(title), secret });
   const opening = (next: Open) => () => whenFresh(() => setOpen(next));
   return (
-    <Card title="API keys" flush action={<Button onClick={opening({ dialog: 'new' })}>New key</Button>}>
+    <Card
+      title={t('key-list')}
+      flush
+      action={<Button onClick={opening({ dialog: 'new' })}>{t('key-new')}</Button>}
+    >
       <Table
-        caption="API keys"
+        caption={t('key-list')}
         rows={keys}
-        nothing={['No API keys', 'Your programs buy and manage proxies with a key.']}
+        nothing={[t('key-none'), t('key-why')]}
         columns={[
           {
-            title: 'Key',
+            title: t('key-head'),
             cell: ({ name, prefix }) => (
               <div className="anywhere">
                 {name !== null && <div className="strong">{name}</div>}
@@ -66,119 +71,105 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> })
             ),
           },
           {
-            title: 'State',
-            cell: ({ disabled }) =>
-              disabled ? <Badge tone="bad">Disabled</Badge> : <Badge tone="plain">Works</Badge>,
-          },
-          {
-            title: 'Usable from',
-            cell: ({ allowedIps }) => (
-              <span className="anywhere">{allowedIps.join(', ') || 'Any address'}</span>
+            title: t('key-state'),
+            cell: ({ disabled }) => (
+              <Badge tone={disabled ? 'bad' : 'plain'}>{t(disabled ? 'key-disabled' : 'key-works')}</Badge>
             ),
           },
           {
-            title: 'Created',
+            title: t('key-from'),
+            cell: ({ allowedIps }) => (
+              <span className="anywhere">{allowedIps.join(', ') || t('key-any-address')}</span>
+            ),
+          },
+          {
+            title: t('key-created'),
             cell: ({ createdAt, issuedAt, oldSecret }) => (
               <div>
                 <DateTime at={createdAt} />
                 {issuedAt !== createdAt && (
-                  <div>
-                    New secret <DateTime at={issuedAt} />
-                  </div>
+                  <div>{rich('key-reissued', { at: <DateTime at={issuedAt} /> })}</div>
                 )}
                 {oldSecret && (
                   <div>
-                    <code>{oldSecret.prefix}…</code> works until <DateTime at={oldSecret.until} />
+                    {rich('key-old-secret', {
+                      secret: <code>{oldSecret.prefix}…</code>,
+                      until: <DateTime at={oldSecret.until} />,
+                    })}
                   </div>
                 )}
               </div>
             ),
           },
           {
-            title: 'Last used',
+            title: t('access-last-used'),
             cell: ({ lastUsedAt, lastUsedFrom }) => <LastUse at={lastUsedAt} from={lastUsedFrom} />,
           },
           {
-            title: 'Change',
+            title: t('key-change'),
             isAction: true,
             cell: (key) => (
               <Menu
-                trigger={<Button aria-label={`Change ${key.name ?? ''} ${key.prefix}`}>Change</Button>}
+                trigger={
+                  <Button aria-label={t('key-change-named', { name: key.name ?? '', prefix: key.prefix })}>
+                    {t('key-change')}
+                  </Button>
+                }
                 items={[
-                  { label: 'Issue a new secret', onSelect: opening({ dialog: 'reissue', key }) },
-                  { label: 'Edit name and networks', onSelect: opening({ dialog: 'edit', key }) },
+                  { label: t('key-reissue'), onSelect: opening({ dialog: 'reissue', key }) },
+                  { label: t('key-edit'), onSelect: opening({ dialog: 'edit', key }) },
                   {
-                    label: key.disabled ? 'Enable' : 'Disable',
+                    label: t(key.disabled ? 'key-enable' : 'key-disable'),
                     danger: !key.disabled,
                     onSelect: opening({ dialog: key.disabled ? 'enable' : 'disable', key }),
                   },
-                  { label: 'Delete', danger: true, onSelect: opening({ dialog: 'delete', key }) },
+                  { label: t('key-delete'), danger: true, onSelect: opening({ dialog: 'delete', key }) },
                 ]}
               />
             ),
           },
         ]}
       />
-      {open?.dialog === 'new' && (
-        <KeyForm onCreated={(secret) => show(secret, 'The new key')} onClose={close} />
-      )}
+      {open?.dialog === 'new' && <KeyForm onCreated={show('key-made')} onClose={close} />}
       {open?.dialog === 'edit' && <KeyForm keyOf={open.key} onClose={close} />}
       {open?.dialog === 'reissue' && (
-        <ReissueKey
-          keyOf={open.key}
-          onReissued={(secret) => show(secret, 'The new secret')}
-          onClose={close}
-        />
+        <ReissueKey keyOf={open.key} onReissued={show('key-secret-made')} onClose={close} />
       )}
-      {open?.dialog === 'disable' && (
+      {(open?.dialog === 'disable' || open?.dialog === 'enable') && (
         <Confirm
-          title={`Disable ${nameOf(open.key)}`}
-          action="Disable the key"
+          title={t(`key-${open.dialog}-named`, { name: nameOf(open.key) })}
+          action={t(`key-${open.dialog}-action`)}
+          variant={open.dialog === 'enable' ? 'primary' : 'danger'}
           mutation={UPDATE_KEY}
-          variables={{ input: { keyId: open.key.id, disabled: true } }}
+          variables={{ input: { keyId: open.key.id, disabled: open.dialog === 'disable' } }}
           onClose={close}
         >
-          Every request with it is refused until you enable it again, and the frontend tokens that it has made
-          end.
-        </Confirm>
-      )}
-      {open?.dialog === 'enable' && (
-        <Confirm
-          title={`Enable ${nameOf(open.key)}`}
-          action="Enable the key"
-          variant="primary"
-          mutation={UPDATE_KEY}
-          variables={{ input: { keyId: open.key.id, disabled: false } }}
-          onClose={close}
-        >
-          Programs that have its secret can use it again at once.
+          {t(`key-${open.dialog}-means`)}
         </Confirm>
       )}
       {open?.dialog === 'delete' && (
         <Confirm
-          title={`Delete ${nameOf(open.key)}`}
-          action="Delete the key"
+          title={t('key-delete-named', { name: nameOf(open.key) })}
+          action={t('key-delete-action')}
           mutation={DELETE_KEY}
           variables={{ keyId: open.key.id }}
-          told={`${nameOf(open.key)} is deleted.`}
+          told={t('key-deleted', { name: nameOf(open.key) })}
           onClose={close}
         >
-          This is final: programs that have its secret are refused at once, and the frontend tokens that it
-          has made end. Orders and the balance stay as they are. A key that is only to stop for a while can be
-          disabled.
+          {t('key-delete-means')}
         </Confirm>
       )}
-      {open?.dialog === 'secret' && <Secret {...open} what="the key" onClose={close} />}
+      {open?.dialog === 'secret' && <Secret {...open} what={t('key-what')} onClose={close} />}
     </Card>
   );
 }
 
 function LastUse({ at, from }: { at: string | null; from: string | null }) {
-  if (at === null) return 'Not yet';
+  if (at === null) return t('access-not-used');
   return (
     <div>
       <RelativeTime at={at} />
-      {from !== null && <div className="anywhere dim">from {from}</div>}
+      {from !== null && <div className="anywhere dim">{t('key-used-from', { address: from })}</div>}
     </div>
   );
 }
@@ -215,12 +206,7 @@ const REISSUE_KEY = graphql(`
 `);
 
 /** The service takes up to 72 hours. */
-const OVERLAPS = [
-  { hours: 0, label: 'At once' },
-  { hours: 1, label: 'In an hour' },
-  { hours: 24, label: 'In 24 hours' },
-  { hours: 72, label: 'In 72 hours' },
-];
+const OVERLAPS = [0, 1, 24, 72];
 
 interface ReissueKeyProps {
   keyOf: Key;
@@ -232,23 +218,20 @@ function ReissueKey({ keyOf, onReissued, onClose }: ReissueKeyProps) {
   const [overlapHours, setOverlapHours] = useState(0);
   return (
     <Confirm
-      title="Issue a new secret"
-      action="Replace the secret"
+      title={t('key-reissue')}
+      action={t('key-replace')}
       mutation={REISSUE_KEY}
       variables={{ keyId: keyOf.id, overlapHours }}
       onDone={({ secret }) => onReissued(secret)}
       onClose={onClose}
     >
       <SelectField
-        label={`The secret ${keyOf.prefix}… stops working`}
+        label={t('key-stops', { prefix: keyOf.prefix })}
         value={`${overlapHours}`}
-        options={OVERLAPS.map(({ hours, label }) => [`${hours}`, label])}
+        options={OVERLAPS.map((hours) => [`${hours}`, t('key-overlap', { hours })])}
         onChange={(hours) => setOverlapHours(Number(hours))}
       />
-      <p>
-        It stops in every program that has it, and the frontend tokens that it has made end with it. If
-        somebody else may know it, replace it at once. Networks stay as they are.
-      </p>
+      <p>{t('key-reissue-means')}</p>
     </Confirm>
   );
 }
@@ -287,30 +270,30 @@ function KeyForm({ keyOf, onCreated, onClose }: KeyFormProps) {
   const save = async ({ id: keyId, prefix }: Key) => {
     const { done } = await change(UPDATE_KEY, { input: { keyId, name: name.trim(), allowedIps } });
     if (!done) return;
-    toast(`${name.trim() || `${prefix}…`} is saved.`);
+    toast(t('key-saved', { name: name.trim() || `${prefix}…` }));
     onClose();
   };
   return (
     <FormDialog
-      title={keyOf ? `Edit ${keyOf.prefix}…` : 'New API key'}
-      action={keyOf ? 'Save' : 'Create the key'}
+      title={keyOf ? t('key-edit-named', { prefix: keyOf.prefix }) : t('key-new-title')}
+      action={keyOf ? t('key-save') : t('key-create')}
       problem={refusal.above}
       onSubmit={() => (keyOf ? save(keyOf) : create())}
       {...{ busy, onClose }}
     >
       <TextField
-        label="Name"
+        label={t('access-name')}
         optional
-        hint="Such as the program that will use it."
+        hint={t('key-name-hint')}
         maxLength={MOST_CHARACTERS}
         value={name}
         onChange={setName}
         error={refusal.at['name']}
       />
       <TextField
-        label="Usable from"
+        label={t('key-from')}
         optional
-        hint="Addresses or networks such as 203.0.113.0/24, with spaces between them. Empty: any address."
+        hint={t('key-from-hint')}
         spellCheck={false}
         autoCapitalize="off"
         value={networks}

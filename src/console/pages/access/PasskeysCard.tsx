@@ -9,6 +9,7 @@ import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { Card } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { t } from '../../texts/texts.tsx';
 import { useWhenFresh } from './changes.tsx';
 import { Confirm, FormDialog } from './dialogs.tsx';
 
@@ -50,29 +51,33 @@ export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_
   const whenFresh = useWhenFresh();
   const obstacle = passkeyObstacle();
   const close = () => setOpen(undefined);
+  const opening = (next: typeof open) => () => whenFresh(() => setOpen(next));
   return (
     <Card
-      title="Passkeys"
+      title={t('access-passkeys')}
       flush
-      action={!obstacle && <Button onClick={() => whenFresh(() => setOpen('new'))}>Add a passkey</Button>}
+      action={!obstacle && <Button onClick={opening('new')}>{t('access-passkey-add')}</Button>}
     >
       <Table
-        caption="Passkeys"
+        caption={t('access-passkeys')}
         rows={passkeys}
-        nothing={['No passkeys', obstacle ?? 'With a passkey in this device you sign in without a link.']}
+        nothing={[t('access-passkeys-none'), obstacle ?? t('access-passkeys-why')]}
         columns={[
-          { title: 'Name', cell: ({ name }) => <span className="anywhere">{name}</span> },
-          { title: 'Added', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+          { title: t('access-name'), cell: ({ name }) => <span className="anywhere">{name}</span> },
+          { title: t('access-added'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
           {
-            title: 'Last used',
-            cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : 'Not yet'),
+            title: t('access-last-used'),
+            cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : t('access-not-used')),
           },
           {
-            title: 'Remove',
+            title: t('access-remove'),
             isAction: true,
             cell: (passkey) => (
-              <Button aria-label={`Remove ${passkey.name}`} onClick={() => whenFresh(() => setOpen(passkey))}>
-                Remove
+              <Button
+                aria-label={t('access-remove-named', { name: passkey.name })}
+                onClick={opening(passkey)}
+              >
+                {t('access-remove')}
               </Button>
             ),
           },
@@ -81,15 +86,14 @@ export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_
       {open === 'new' && <NewPasskey browser={session?.browser} onClose={close} />}
       {typeof open === 'object' && (
         <Confirm
-          title={`Remove ${open.name}`}
-          action="Remove the passkey"
+          title={t('access-remove-named', { name: open.name })}
+          action={t('access-passkey-remove')}
           mutation={REMOVE_PASSKEY}
           variables={{ passkeyId: open.id }}
-          told={`${open.name} signs nobody in any more.`}
+          told={t('access-passkey-removed', { name: open.name })}
           onClose={close}
         >
-          It signs nobody in any more, and cannot be restored: only a new one can be added. Sessions that it
-          has begun go on until they are ended.
+          {t('access-passkey-remove-means')}
         </Confirm>
       )}
     </Card>
@@ -144,21 +148,21 @@ function NewPasskey({ browser, onClose }: { browser: string | undefined; onClose
     if (response === undefined) return;
     const { done } = await change(FINISH_REGISTRATION, { name, response });
     if (!done) return;
-    toast('The passkey is added.');
+    toast(t('access-passkey-added'));
     onClose();
   };
   return (
     <FormDialog
-      title="Add a passkey"
-      action="Ask the device"
+      title={t('access-passkey-add')}
+      action={t('access-passkey-ask')}
       busy={busy || asking}
       problem={failure ?? refusal.above}
       onSubmit={add}
       onClose={onClose}
     >
       <TextField
-        label="Name"
-        hint="Such as the device that holds it."
+        label={t('access-name')}
+        hint={t('access-passkey-hint')}
         error={refusal.at['name']}
         value={name}
         maxLength={MOST_CHARACTERS}

@@ -5,6 +5,7 @@ import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { Badge, Card, ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { t } from '../../texts/texts.tsx';
 
 const SESSIONS_CARD = graphql(`
   fragment SessionsCard on Viewer {
@@ -47,74 +48,70 @@ const END_OTHER_SESSIONS = graphql(`
   }
 `);
 
-/** A mutation in words: "Create key" for createKey. */
-function wordsOf(mutation: string): string {
-  const words = mutation.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}
-
 export function SessionsCard({ viewer }: { viewer: FragmentType<typeof SESSIONS_CARD> }) {
   const { sessions } = fieldsOf(SESSIONS_CARD, viewer);
   const { busy, refusal, change } = useChange();
   const end = async (sessionId: string, browser: string) => {
     const { done } = await change(END_SESSION, { sessionId });
-    if (done) toast(`${browser} is signed out.`);
+    if (done) toast(t('session-ended', { browser }));
   };
   const endOthers = async () => {
     const { done } = await change(END_OTHER_SESSIONS, {});
-    if (done) toast('All others are signed out.');
+    if (done) toast(t('session-others-ended'));
   };
   return (
     <Card
-      title="Sessions"
+      title={t('session-list')}
       flush
       action={
         sessions.length > 1 && (
           <Button busy={busy} onClick={endOthers}>
-            End all others
+            {t('session-end-others')}
           </Button>
         )
       }
     >
       <ErrorNote message={refusal.above} />
       <Table
-        caption="Browsers that are signed in"
+        caption={t('session-caption')}
         rows={sessions}
         columns={[
-          { title: 'Browser', cell: ({ browser }) => browser },
+          { title: t('session-browser'), cell: ({ browser }) => browser },
           {
-            title: 'Address',
-            cell: ({ address }) => <span className="anywhere">{address ?? 'Not known'}</span>,
+            title: t('session-address'),
+            cell: ({ address }) => (
+              <span className="anywhere">{address ?? t('session-address-unknown')}</span>
+            ),
           },
-          { title: 'Signed in', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-          { title: 'Last used', cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
+          { title: t('session-signed-in'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+          { title: t('access-last-used'), cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} /> },
           {
-            title: 'Last change',
+            title: t('session-last-change'),
             cell: ({ lastChange, lastChangedAt: at }) =>
               lastChange !== null && at !== null ? (
                 <div>
-                  {wordsOf(lastChange)}
+                  {t('session-change', { mutation: lastChange })}
                   <div className="dim">
                     <RelativeTime at={at} />
                   </div>
                 </div>
               ) : (
-                'None'
+                t('none')
               ),
           },
           {
-            title: 'End',
+            title: t('session-end'),
             isAction: true,
             cell: ({ id, browser, address, current }) =>
               current ? (
-                <Badge>This one</Badge>
+                <Badge>{t('session-this')}</Badge>
               ) : (
                 <Button
                   busy={busy}
-                  aria-label={`End ${browser}, ${address ?? 'address not known'}`}
+                  aria-label={t('session-end-named', { browser, address: address ?? 'none' })}
                   onClick={() => end(id, browser)}
                 >
-                  End
+                  {t('session-end')}
                 </Button>
               ),
           },

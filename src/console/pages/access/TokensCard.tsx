@@ -11,6 +11,7 @@ import { RelativeTime } from '../../kit/figures.tsx';
 import { Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { t } from '../../texts/texts.tsx';
 import styles from './AccessPage.module.css';
 import { Confirm, FormDialog, Secret } from './dialogs.tsx';
 
@@ -42,11 +43,8 @@ const REVOKE = graphql(`
   }
 `);
 
-const RIGHTS: Record<FrontendRight, string> = {
-  READ_TRAFFIC: 'Traffic',
-  READ_ORDER: 'Order and settings',
-  READ_PROXIES: 'Proxies with passwords',
-};
+const RIGHTS: readonly FrontendRight[] = ['READ_TRAFFIC', 'READ_ORDER', 'READ_PROXIES'];
+const rightName = (right: FrontendRight) => t(`token-${right}`);
 
 /** A reseller with a token for each customer finds sessions and passkeys below the list. */
 const SHOWN_AT_FIRST = 20;
@@ -62,42 +60,46 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
   const close = () => setOpen(undefined);
   const revoke = async (id: string, prefix: string) => {
     const { done } = await change(REVOKE, { tokenIds: [id] });
-    if (done) toast(`${prefix}… has ended.`);
+    if (done) toast(t('token-ended', { prefix }));
   };
   return (
     <Card
-      title="Frontend tokens"
+      title={t('token-list')}
       flush
       action={
         <div className="row wrap end gap-2">
-          {tokens.length > 1 && <Button onClick={() => setOpen('all')}>Revoke all</Button>}
-          <Button onClick={() => setOpen('new')}>New token</Button>
+          {tokens.length > 1 && <Button onClick={() => setOpen('all')}>{t('token-revoke-all')}</Button>}
+          <Button onClick={() => setOpen('new')}>{t('token-new')}</Button>
         </div>
       }
     >
       <ErrorNote message={refusal.above} />
       <Table
-        caption="Frontend tokens"
+        caption={t('token-list')}
         rows={shown}
-        nothing={[
-          'No frontend tokens',
-          'A token lets a page of your own show some orders to your customers, and do nothing else.',
-        ]}
+        nothing={[t('token-none'), t('token-why')]}
         columns={[
-          { title: 'Token', cell: ({ prefix }) => <code>{prefix}…</code> },
-          { title: 'Reads', cell: ({ allow }) => allow.map((right) => RIGHTS[right]).join(', ') },
+          { title: t('token-head'), cell: ({ prefix }) => <code>{prefix}…</code> },
+          { title: t('token-reads'), cell: ({ allow }) => allow.map(rightName).join(', ') },
           {
-            title: 'Orders',
+            title: t('token-orders'),
             cell: ({ orderIds }) => <span className="anywhere">{orderIds.join(', ')}</span>,
           },
-          { title: 'Pages', cell: ({ origins }) => <span className="anywhere">{origins.join(', ')}</span> },
-          { title: 'Ends', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
           {
-            title: 'Revoke',
+            title: t('token-pages'),
+            cell: ({ origins }) => <span className="anywhere">{origins.join(', ')}</span>,
+          },
+          { title: t('token-ends'), cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
+          {
+            title: t('token-revoke'),
             isAction: true,
             cell: ({ id, prefix }) => (
-              <Button busy={busy} aria-label={`Revoke ${prefix}`} onClick={() => revoke(id, prefix)}>
-                Revoke
+              <Button
+                busy={busy}
+                aria-label={t('token-revoke-named', { prefix })}
+                onClick={() => revoke(id, prefix)}
+              >
+                {t('token-revoke')}
               </Button>
             ),
           },
@@ -105,30 +107,29 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
       />
       {tokens.length > shown.length && (
         <div className="dim center ruled-3" style={{ padding: 'var(--s3) var(--s4)' }}>
-          <Button onClick={() => setShowsAll(true)}>Show all {tokens.length}</Button>
+          <Button onClick={() => setShowsAll(true)}>{t('token-show-all', { count: tokens.length })}</Button>
         </div>
       )}
       {showsAll && tokens.length === MOST_LISTED && (
         <p className="dim center ruled-3" style={{ padding: 'var(--s3) var(--s4)' }}>
-          These are the newest {MOST_LISTED}; there may be more.
+          {t('token-newest', { count: MOST_LISTED })}
         </p>
       )}
       {open === 'all' && (
         <Confirm
-          title="Revoke all frontend tokens"
-          action="Revoke all"
+          title={t('token-revoke-all-title')}
+          action={t('token-revoke-all')}
           mutation={REVOKE}
           variables={{ tokenIds: null }}
-          told="All tokens have ended."
+          told={t('token-all-ended')}
           onClose={close}
         >
-          Every page that has one stops showing orders at once, also by tokens that are not in this list. None
-          can be restored: your server has to make new ones.
+          {t('token-revoke-all-means')}
         </Confirm>
       )}
       {open === 'new' && <NewToken onCreated={(secret) => setOpen({ secret })} onClose={close} />}
       {typeof open === 'object' && (
-        <Secret title="The new token" secret={open.secret} what="the token" onClose={close} />
+        <Secret title={t('token-made')} secret={open.secret} what={t('token-what')} onClose={close} />
       )}
     </Card>
   );
@@ -175,11 +176,8 @@ const CREATE_TOKEN = graphql(`
   }
 `);
 
-const LIFETIMES = [
-  { seconds: 3_600, label: '1 hour' },
-  { seconds: 8 * 3_600, label: '8 hours' },
-  { seconds: 24 * 3_600, label: '24 hours' },
-];
+/** In hours. */
+const LIFETIMES = [1, 8, 24];
 const FIELDS = ['orderIds', 'allow', 'origins', 'expiresInSeconds'];
 
 function NewToken(props: { onCreated: (secret: string) => void; onClose: () => void }) {
@@ -196,9 +194,7 @@ function NewToken(props: { onCreated: (secret: string) => void; onClose: () => v
   const orders = found && [...chosen, ...found];
   const orderIds = chosen.map(({ id }) => id);
   const hasTraffic = chosen.some(({ billing }) => billing === 'PER_GB');
-  const rights = (Object.keys(RIGHTS) as FrontendRight[]).filter(
-    (right) => right !== 'READ_TRAFFIC' || hasTraffic,
-  );
+  const rights = RIGHTS.filter((right) => right !== 'READ_TRAFFIC' || hasTraffic);
   const [allow, setAllow] = useState<readonly FrontendRight[]>(['READ_TRAFFIC']);
   const [origins, setOrigins] = useState('');
   const [expiresInSeconds, setLifetime] = useState(3_600);
@@ -212,15 +208,15 @@ function NewToken(props: { onCreated: (secret: string) => void; onClose: () => v
   };
   return (
     <FormDialog
-      title="New frontend token"
-      action="Create the token"
+      title={t('token-new-title')}
+      action={t('token-create')}
       problem={refusal.above ?? failure}
       onSubmit={create}
       {...{ busy, onClose }}
     >
       <TextField
-        label="Find an order"
-        hint="By its number, a proxy’s address or a login. The newest active ones are listed."
+        label={t('token-find')}
+        hint={t('token-find-hint')}
         value={typed}
         spellCheck={false}
         maxLength={MOST_SEARCHED}
@@ -228,26 +224,26 @@ function NewToken(props: { onCreated: (secret: string) => void; onClose: () => v
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       <Choices
-        legend="Orders"
+        legend={t('token-orders')}
         choices={orders?.map(({ id, type, country, product }) => ({
           value: id,
-          label: `${id} · ${product?.name ?? type}, ${country === 'ANY' ? 'any country' : country}`,
+          label: t('token-order', { id, product: product?.name ?? type, country }),
         }))}
-        none={text ? 'No order is found by this.' : 'There is no active order.'}
+        none={text ? t('token-none-found') : t('token-none-active')}
         chosen={orderIds}
         onChange={(ids) => setChosen(orders?.filter(({ id }) => ids.includes(id)) ?? [])}
         error={refusal.at['orderIds']}
       />
       <Choices
-        legend="May read"
-        choices={rights.map((value) => ({ value, label: RIGHTS[value] }))}
+        legend={t('token-may-read')}
+        choices={rights.map((value) => ({ value, label: rightName(value) }))}
         chosen={allow}
         onChange={setAllow}
         error={refusal.at['allow']}
       />
       <TextField
-        label="Pages"
-        hint="Where it is used, such as https://shop.example, with spaces between them."
+        label={t('token-pages')}
+        hint={t('token-pages-hint')}
         error={refusal.at['origins']}
         value={origins}
         spellCheck={false}
@@ -255,10 +251,10 @@ function NewToken(props: { onCreated: (secret: string) => void; onClose: () => v
         onChange={setOrigins}
       />
       <SelectField
-        label="Ends after"
+        label={t('token-ends-after')}
         error={refusal.at['expiresInSeconds']}
         value={`${expiresInSeconds}`}
-        options={LIFETIMES.map(({ seconds, label }) => [`${seconds}`, label])}
+        options={LIFETIMES.map((hours) => [`${hours * 3_600}`, t('token-hours', { hours })])}
         onChange={(seconds) => setLifetime(Number(seconds))}
       />
     </FormDialog>

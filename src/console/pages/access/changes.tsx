@@ -3,6 +3,7 @@ import { passkeyObstacle, usePasskeySignIn } from '../../data/passkeys.ts';
 import { Button, ButtonLink } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';
+import { t } from '../../texts/texts.tsx';
 
 /** Runs something that changes keys or passkeys: at once after a fresh sign-in, else when there is one. */
 type WhenFresh = (action: () => void) => void;
@@ -70,28 +71,22 @@ function SignInAgain({ viewer, chatUrl, refresh, onClose }: Asked & { onClose: (
   };
   return (
     <Dialog
-      title="Sign in again"
+      title={t('access-again')}
       onClose={onClose}
       actions={
         <>
           {!obstacle && (
             <Button busy={busy} onClick={enter}>
-              Use a passkey
+              {t('access-again-passkey')}
             </Button>
           )}
-          {confirmation && <ButtonLink href={confirmation}>Confirm in the chat</ButtonLink>}
+          {confirmation && <ButtonLink href={confirmation}>{t('access-again-chat')}</ButtonLink>}
         </>
       }
     >
+      <p>{t('access-again-why')}</p>
       <p>
-        You signed in more than 15 minutes ago. Keys and passkeys are changed only soon after a sign-in, so
-        that nobody can take over an open browser.
-      </p>
-      <p>
-        {confirmation
-          ? 'Press Start in the chat with the bot'
-          : 'Get a new link from whoever runs the service, and open it in another tab of this browser'}
-        {obstacle ? '.' : ', or use a passkey.'} This page then goes on where you were.
+        {t('access-again-how', { way: confirmation ? 'chat' : 'link', passkey: obstacle ? 'no' : 'yes' })}
       </p>
       <ErrorNote message={failure} />
     </Dialog>

@@ -6,6 +6,7 @@ import { classNames } from '../../kit/class-names.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { t } from '../../texts/texts.tsx';
 import styles from './AccessPage.module.css';
 
 interface FormDialogProps {
@@ -108,13 +109,12 @@ export function Secret({ title, secret, what, onClose }: SecretProps) {
       irreplaceable
       actions={
         <Button variant="primary" onClick={onClose}>
-          I have stored it
+          {t('access-stored')}
         </Button>
       }
     >
       <p>
-        <strong>It is shown only now.</strong> Store it where your programs read their secrets; whoever has it
-        can use it.
+        <strong>{t('access-shown-once')}</strong> {t('access-store-it')}
       </p>
       <div className={classNames('row middle between gap-2', styles['secret'])}>
         <code className="anywhere">{secret}</code>

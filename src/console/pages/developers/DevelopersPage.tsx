@@ -3,33 +3,23 @@ import { serviceUrl } from '../../data/requests.ts';
 import { CopyButton } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Card, Page } from '../../kit/Page.tsx';
+import { rich, t } from '../../texts/texts.tsx';
 import styles from './DevelopersPage.module.css';
 
-const PLACES = [
-  {
-    path: 'graphql',
-    name: 'GraphiQL',
-    use: 'Write queries with the schema beside them. It runs as you, without a key; mutations are real.',
-  },
-  {
-    path: 'docs/graphql',
-    name: 'GraphQL guide',
-    use: 'Caches, charts, and tokens for your own pages, with the schema and an example.',
-  },
-  { path: 'docs', name: 'REST reference', use: 'Every route of /v1, to read and to try with a key.' },
-  {
-    path: 'v1/openapi.json',
-    name: 'OpenAPI',
-    use: 'The description of /v1 for programs that write clients.',
-  },
-];
+/** Paths by the ids of their names. */
+const PLACES = {
+  graphiql: 'graphql',
+  guide: 'docs/graphql',
+  rest: 'docs',
+  openapi: 'v1/openapi.json',
+};
 
 export function DevelopersPage() {
   const service = serviceUrl('').replace(/\/$/, '');
   return (
-    <Page title="Developers">
-      <nav aria-label="For developers" className={classNames('grid gap-4', styles['places'])}>
-        {PLACES.map(({ path, name, use }) => (
+    <Page title={t('developers-title')}>
+      <nav aria-label={t('developers-places')} className={classNames('grid gap-4', styles['places'])}>
+        {Object.entries(PLACES).map(([place, path]) => (
           <a
             key={path}
             href={serviceUrl(path)}
@@ -37,33 +27,36 @@ export function DevelopersPage() {
             rel="noreferrer"
             className={classNames('grid gap-1 panel pad top', styles['place'])}
           >
-            <span className="bold">{name}</span>
-            <span className="dim">{use}</span>
+            <span className="bold">{t(`developers-${place}`)}</span>
+            <span className="dim">{t(`developers-${place}-use`)}</span>
           </a>
         ))}
       </nav>
       <p className="dim">
-        Programs send an API key, which you get under <Link href="/access">Access</Link>; put it in the place
-        of <code>prk_YOUR_KEY</code>.
+        {rich('developers-key', {
+          access: <Link href="/access">{t('access-title')}</Link>,
+          key: <code>{KEY}</code>,
+        })}
       </p>
       {snippetsFor(service).map((snippet) => (
-        <SnippetCard key={snippet.title} {...snippet} />
+        <SnippetCard key={snippet.id} {...snippet} />
       ))}
     </Page>
   );
 }
 
-function SnippetCard({ title, text, code }: Snippet) {
+function SnippetCard({ id, code }: Snippet) {
+  const title = t(`developers-${id}`);
   return (
     <Card title={title}>
-      <p className="dim">{text}</p>
+      <p className="dim">{t(`developers-${id}-about`)}</p>
       <div className={classNames('row start between gap-2', styles['code'])}>
         {/* It can be scrolled, by keyboard, too. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
         <pre tabIndex={0}>
           <code>{code}</code>
         </pre>
-        <CopyButton text={code} what={`the code of ${title}`} compact />
+        <CopyButton text={code} what={t('developers-code', { title })} compact />
       </div>
     </Card>
   );
@@ -73,9 +66,8 @@ function SnippetCard({ title, text, code }: Snippet) {
 const KEY = 'prk_YOUR_KEY';
 
 interface Snippet {
-  title: string;
-  /** What it does, and what to know about it. */
-  text: string;
+  /** Its texts are its title and what to know about it. */
+  id: string;
   code: string;
 }
 
@@ -86,27 +78,23 @@ function snippetsFor(service: string): readonly Snippet[] {
   -d '${JSON.stringify({ query: document })}'`;
   return [
     {
-      title: 'REST: your balance',
-      text: 'The key stands in a header.',
+      id: 'balance',
       code: `curl -s ${service}/v1/balance -H 'Authorization: Bearer ${KEY}'`,
     },
     {
-      title: 'REST: buy a proxy',
-      text: 'It charges the balance. Sent again with the same Idempotency-Key, it gives the same answer and charges nothing.',
+      id: 'buy',
       code: `curl -s ${service}/v1/orders \\
   -H 'Authorization: Bearer ${KEY}' -H 'Idempotency-Key: my-first-order' \\
   -d '{"tier":"prem","type":"ipv4","country":"US","period":"30d"}'`,
     },
     {
-      title: 'GraphQL: what is sold, and your newest orders',
-      text: 'One request for all that a page shows.',
+      id: 'sold',
       code: graphql(
         '{ viewer { name balanceUsd } tiers { code types { code periods { code priceUsd } } } orders(first: 5) { nodes { id type status } } }',
       ),
     },
     {
-      title: 'GraphQL: follow the balance live',
-      text: 'A program for Node.js, after npm install graphql graphql-ws ws.',
+      id: 'live',
       code: `import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 
@@ -121,8 +109,7 @@ for await (const { data } of client.iterate({ query })) {
 }`,
     },
     {
-      title: 'A token for a page of your own',
-      text: 'Your server makes it with the key, for orders of one customer; the page sends it as it would a key, reads those orders and can do nothing else. Put the number of an order in the place of 1.',
+      id: 'token',
       code: graphql(
         'mutation { createFrontendToken(input: { orderIds: ["1"], allow: [READ_ORDER], origins: ["https://shop.example"], expiresInSeconds: 3600 }) { __typename ... on CreateFrontendTokenSuccess { secret } ... on Error { message } } }',
       ),

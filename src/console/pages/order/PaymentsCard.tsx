@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { aboutMovement, useCatalog } from '../../data/catalog.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import { useRefresh } from '../../data/use-refresh.ts';
 import { graphql } from '../../generated/index.ts';
@@ -20,9 +21,8 @@ const PAYMENTS = graphql(`
         nodes {
           id
           at
-          kind
           amountUsd
-          description
+          ...AboutMovement
         }
         pageInfo {
           hasNextPage
@@ -35,6 +35,7 @@ const PAYMENTS = graphql(`
 /** All that was paid for an order: its purchase, renewals and traffic, and what came back of them. */
 export function PaymentsCard({ orderId }: { orderId: string }) {
   const { data, failure, again } = useFresh({ query: PAYMENTS, variables: { id: orderId } });
+  const { nameOf } = useCatalog();
   useRefresh([data?.viewer.balanceUsd], again);
   if (!data?.order)
     return failure ? <ErrorNote message={failure} onRetry={again} /> : <Skeleton height="161px" />;
@@ -46,7 +47,7 @@ export function PaymentsCard({ orderId }: { orderId: string }) {
         columns={[
           {
             title: t('order-payment-for'),
-            cell: ({ kind, description }) => t('order-payment', { kind, description }),
+            cell: (movement) => aboutMovement(movement, nameOf),
           },
           { title: t('order-payment-time'), cell: ({ at }) => <DateTime at={at} /> },
           {

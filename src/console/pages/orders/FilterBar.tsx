@@ -5,7 +5,6 @@ import { Button } from '../../kit/Button.tsx';
 import { type Choice, ComboField } from '../../kit/ComboField.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Checkbox, SelectField, TextField } from '../../kit/fields.tsx';
-import { STATUSES } from '../../kit/Page.tsx';
 import { LANGUAGE, t } from '../../texts/texts.tsx';
 import styles from './OrdersPage.module.css';
 import { ENDS_IN_DAYS, type OrderFilter, SORTS, type Sort, STATUS_NAMES } from './order-filter.ts';
@@ -100,7 +99,7 @@ function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {
               change({ statuses: all.length > 0 ? all : undefined });
             }}
           >
-            {STATUSES[status].label}
+            {t(`kit-status-${status}`)}
           </Checkbox>
         ))}
       </fieldset>

@@ -34,8 +34,8 @@ export function useRenewals(stopsAtRefusal: boolean) {
   const renewOne = async ({ orderId, ...asked }: Asked): Promise<Outcome> => {
     const name = renewalName(orderId);
     // What was asked for and is not decided is asked for again as it was.
-    const charge = unanswered.get(title) ?? { ...asked, idempotencyKey: newIdempotencyKey() };
-    unanswered.set(title, charge);
+    const charge = unanswered.get(name) ?? { ...asked, idempotencyKey: newIdempotencyKey() };
+    unanswered.set(name, charge);
     const { data, error } = await renew({ input: { orderId, ...charge } });
     const result = data?.renew;
     if (!result) {
@@ -43,10 +43,10 @@ export function useRenewals(stopsAtRefusal: boolean) {
       return { state: 'unknown', message: t('renew-unknown', { reason }) };
     }
     if (result.__typename === 'RenewSuccess') {
-      unanswered.delete(title);
+      unanswered.delete(name);
       return { state: 'renewed', chargedUsd: result.chargedUsd, expiresAt: result.order.expiresAt };
     }
-    if (result.code !== 'REQUEST_IN_PROGRESS') unanswered.delete(title);
+    if (result.code !== 'REQUEST_IN_PROGRESS') unanswered.delete(name);
     if (result.__typename === 'PriceChangedError') {
       const { priceUsd } = result;
       setPrices((others) => ({ ...others, [orderId]: priceUsd }));

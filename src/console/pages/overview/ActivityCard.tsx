@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { aboutMovement, useCatalog } from '../../data/catalog.ts';
 import type { ActivityCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
@@ -17,12 +18,12 @@ const ACTIVITY_CARD = graphql(`
         at
         kind
         amountUsd
-        description
         reference
         order {
           id
           source
         }
+        ...AboutMovement
       }
     }
   }
@@ -35,6 +36,7 @@ type Movement = ActivityCardFragment['statement']['nodes'][number];
 
 /** What happened last: every new order, renewal, top-up and refund is a movement of the balance. */
 export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_CARD> | undefined }) {
+  const { nameOf } = useCatalog();
   const movements = fieldsOf(ACTIVITY_CARD, viewer)?.statement.nodes;
   return (
     <Card
@@ -51,11 +53,11 @@ export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_
             <div className={classNames('grid narrow anywhere', styles['what'])}>
               {movement.order ? (
                 <Link href={`/orders/${movement.order.id}`}>
-                  {movement.description}
+                  {aboutMovement(movement, nameOf)}
                   <span className="heard">{t('overview-with-order', { id: movement.order.id })}</span>
                 </Link>
               ) : (
-                <span className="strong">{movement.description}</span>
+                <span className="strong">{aboutMovement(movement, nameOf)}</span>
               )}
               <span className="dim small">{detailsOf(movement)}</span>
             </div>

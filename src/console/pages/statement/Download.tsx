@@ -7,6 +7,7 @@ import { dayOf } from '../../kit/figures.tsx';
 import { BYTE_ORDER_MARK, csvLine, download } from '../../kit/files.ts';
 import { ErrorNote } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { t } from '../../texts/texts.tsx';
 import { argumentsOf, isBackward, type StatementFilter } from './filter.ts';
 import styles from './StatementPage.module.css';
 import { MOVEMENTS, type Movement } from './use-movements.ts';
@@ -18,14 +19,14 @@ export function Download({ filter }: { filter: StatementFilter }) {
   return (
     <div className={classNames('row middle gap-3', styles['download'])}>
       {state.is === 'running' ? (
-        <Button onClick={stop}>Stop the download</Button>
+        <Button onClick={stop}>{t('statement-stop')}</Button>
       ) : (
         <Button disabled={isBackward(filter)} onClick={start}>
-          Download CSV
+          {t('statement-download')}
         </Button>
       )}
       <span className="dim small">
-        {state.is === 'running' && `${state.rows.toLocaleString('en-US')} transactions so far`}
+        {state.is === 'running' && t('statement-so-far', { count: state.rows })}
       </span>
     </div>
   );
@@ -66,7 +67,7 @@ function useDownload(filter: StatementFilter) {
       const { data, error } = await bulkClient.query(MOVEMENTS, variables);
       if (current.isStopped) return;
       if (!data) {
-        setState({ is: 'failed', message: error ? failureText(error) : 'The service did not answer.' });
+        setState({ is: 'failed', message: error ? failureText(error) : t('statement-no-answer') });
         return;
       }
       const { nodes, pageInfo } = data.viewer.statement;
@@ -79,7 +80,7 @@ function useDownload(filter: StatementFilter) {
     }
     const name = fileName(filter, current.oldest);
     download(name, [BYTE_ORDER_MARK, csvLine(COLUMNS), ...current.pages].join(''), 'text/csv');
-    toast(`Saved ${current.rows.toLocaleString('en-US')} transactions as ${name}.`);
+    toast(t('statement-saved', { count: current.rows, name }));
     progress.current = undefined;
     setState({ is: 'idle' });
   };

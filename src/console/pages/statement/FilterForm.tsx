@@ -3,10 +3,9 @@ import type { MovementKind } from '../../generated/graphql.ts';
 import { classNames } from '../../kit/class-names.ts';
 import { SelectField, TextField } from '../../kit/fields.tsx';
 import { isOrderNumber } from '../../kit/figures.tsx';
-import { isBackward, isDay, KIND_LABELS, type StatementFilter, usualPeriods } from './filter.ts';
+import { t } from '../../texts/texts.tsx';
+import { isBackward, isDay, KINDS, type StatementFilter, usualPeriods } from './filter.ts';
 import styles from './StatementPage.module.css';
-
-const OTHER_DAYS = 'Other days';
 
 interface FilterFormProps {
   filter: StatementFilter;
@@ -17,7 +16,7 @@ interface FilterFormProps {
 export function FilterForm({ filter, onChange }: FilterFormProps) {
   const { kind, from, to, order } = filter;
   const periods = usualPeriods(new Date());
-  const period = periods.find((one) => one.from === from && one.to === to)?.name ?? OTHER_DAYS;
+  const period = periods.find((one) => one.from === from && one.to === to)?.name ?? t('statement-other-days');
   const change = (part: { [Key in keyof StatementFilter]: StatementFilter[Key] | undefined }) => {
     const next = { ...filter, ...part };
     onChange(Object.fromEntries(Object.entries(next).filter(([, value]) => value)));
@@ -25,7 +24,7 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
   return (
     <div className={classNames('grid start gap-3', styles['form'])}>
       <SelectField
-        label="Period"
+        label={t('statement-period')}
         value={period}
         options={periods.map(({ name }) => [name, name])}
         onChange={(value) => {
@@ -33,36 +32,39 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
           if (chosen) change({ from: chosen.from, to: chosen.to });
         }}
       >
-        <option disabled>{OTHER_DAYS}</option>
+        <option disabled>{t('statement-other-days')}</option>
       </SelectField>
       <DraftField
-        label="First day"
+        label={t('statement-first-day')}
         type="date"
         value={from}
         isWhole={isDay}
         onChange={(day) => change({ from: day })}
       />
       <DraftField
-        label="Last day"
+        label={t('statement-last-day')}
         type="date"
-        error={isBackward(filter) ? 'This is before the first day; choose a later one.' : undefined}
+        error={isBackward(filter) ? t('statement-backward') : undefined}
         value={to}
         isWhole={isDay}
         onChange={(day) => change({ to: day })}
       />
       <SelectField
-        label="Kind"
+        label={t('statement-kind')}
         value={kind ?? ''}
-        options={[['', 'All kinds'], ...Object.entries(KIND_LABELS)]}
+        options={[
+          ['', t('statement-all-kinds')],
+          ...KINDS.map((one) => [one, t(`movement-${one}`)] as const),
+        ]}
         onChange={(value) => change({ kind: (value || undefined) as MovementKind | undefined })}
       />
       <DraftField
-        label="Order"
+        label={t('statement-order')}
         inputMode="numeric"
-        placeholder="All orders"
+        placeholder={t('statement-all-orders')}
         value={order}
         isWhole={isOrderNumber}
-        invalid="Type the number of an order."
+        invalid={t('statement-no-number')}
         onChange={(number) => change({ order: number })}
       />
     </div>

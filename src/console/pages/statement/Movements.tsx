@@ -1,10 +1,11 @@
 import { memo } from 'react';
 import { Link } from 'wouter';
+import { aboutMovement, useCatalog } from '../../data/catalog.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { Money, utc } from '../../kit/figures.tsx';
+import { Money, SHORT_DATE, TIME, utc } from '../../kit/figures.tsx';
 import { Card, EmptyState, ErrorNote, Skeleton } from '../../kit/Page.tsx';
-import { KIND_LABELS } from './filter.ts';
+import { LANGUAGE, rich, t } from '../../texts/texts.tsx';
 import styles from './StatementPage.module.css';
 import { type LoadedMovements, MOST_ROWS, type Movement } from './use-movements.ts';
 
@@ -27,12 +28,8 @@ export function Movements({ movements, months, isFiltered }: MovementsProps) {
   if (rows.length === 0) {
     return (
       <Card flush>
-        <EmptyState title={isFiltered ? 'Nothing of this kind, order and days' : 'No transactions yet'}>
-          <p>
-            {isFiltered
-              ? 'Choose other days, all kinds or all orders.'
-              : 'Top-ups, purchases, renewals and refunds are listed here, with the balance after each.'}
-          </p>
+        <EmptyState title={isFiltered ? t('statement-nothing') : t('statement-none')}>
+          <p>{isFiltered ? t('statement-nothing-hint') : t('statement-none-hint')}</p>
         </EmptyState>
       </Card>
     );
@@ -53,13 +50,11 @@ export function Movements({ movements, months, isFiltered }: MovementsProps) {
       <div className={classNames('grid centered gap-2 dim', styles['end'])}>
         {hasMore && !isFull && !failure && (
           <Button busy={isLoading} onClick={loadMore}>
-            Show older ones
+            {t('statement-older')}
           </Button>
         )}
         <p role="status">
-          {hasMore && isFull && 'To see older ones, choose an earlier last day, or download them. '}
-          {rows.length.toLocaleString('en-US')} {rows.length === 1 ? 'transaction' : 'transactions'} shown
-          {hasMore ? '.' : ', which is all.'}
+          {t('statement-shown', { count: rows.length, rest: !hasMore ? 'none' : isFull ? 'hidden' : 'some' })}
         </p>
       </div>
     </>
@@ -79,8 +74,8 @@ function Waiting() {
   );
 }
 
-const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
-const monthOf = (at: string) => MONTH.format(new Date(at));
+const MONTH = new Intl.DateTimeFormat(LANGUAGE, { month: 'long', year: 'numeric' });
+const monthOf = (at: string) => MONTH.format(new Date(at)).replace(/^./, (letter) => letter.toUpperCase());
 
 /** In pixels, on a wide screen: of the headings and of a row. */
 const HEAD_HEIGHT = 96;
@@ -95,6 +90,7 @@ interface MonthProps {
 }
 
 function Month({ month, rows, spentUsd }: MonthProps) {
+  const { nameOf } = useCatalog();
   const height = HEAD_HEIGHT + rows.length * ROW_HEIGHT;
   return (
     // What is out of sight is not laid out: there may be thousands of rows.
@@ -104,11 +100,8 @@ function Month({ month, rows, spentUsd }: MonthProps) {
         flush
         action={
           spentUsd !== undefined && (
-            <span
-              className={classNames('dim nowrap', styles['spent'])}
-              title="Charges less refunds of the whole month"
-            >
-              spent <Money usd={spentUsd} />
+            <span className={classNames('dim nowrap', styles['spent'])} title={t('statement-spent-hint')}>
+              {rich('statement-spent', { amount: <Money usd={spentUsd} /> })}
             </span>
           )
         }
@@ -116,21 +109,21 @@ function Month({ month, rows, spentUsd }: MonthProps) {
         <div className="container">
           <table
             className={classNames('table cards', styles['table'])}
-            aria-label={`Transactions of ${month}`}
+            aria-label={t('statement-of-month', { month })}
           >
             <thead>
               <tr>
-                <th scope="col">Time</th>
-                <th scope="col">Kind</th>
-                <th scope="col">For</th>
-                <th scope="col">Order</th>
-                <th scope="col">Amount</th>
-                <th scope="col">Balance</th>
+                <th scope="col">{t('statement-time')}</th>
+                <th scope="col">{t('statement-kind')}</th>
+                <th scope="col">{t('statement-for')}</th>
+                <th scope="col">{t('statement-order')}</th>
+                <th scope="col">{t('statement-amount')}</th>
+                <th scope="col">{t('statement-balance')}</th>
               </tr>
             </thead>
             <tbody>
               {rows.map((movement) => (
-                <MovementRow key={movement.id} movement={movement} />
+                <MovementRow key={movement.id} movement={movement} text={aboutMovement(movement, nameOf)} />
               ))}
             </tbody>
           </table>
@@ -140,31 +133,31 @@ function Month({ month, rows, spentUsd }: MonthProps) {
   );
 }
 
-const TIME = new Intl.DateTimeFormat('en', {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
 /** One transaction. Rows are drawn again only when they change: there may be thousands. */
-const MovementRow = memo(({ movement }: { movement: Movement }) => {
-  const { at, kind, amountUsd, balanceAfterUsd, reference, description, order } = movement;
+const MovementRow = memo(({ movement, text }: { movement: Movement; text: string }) => {
+  const { at, kind, amountUsd, balanceAfterUsd, reference, order } = movement;
   const isCredit = !amountUsd.startsWith('-');
   return (
     <tr>
       <td className={classNames('dim nowrap', styles['time'])}>
         <time dateTime={at} title={utc(at)}>
-          {TIME.format(new Date(at))}
+          {`${SHORT_DATE.format(new Date(at))}, ${TIME.format(new Date(at))}`}
         </time>
       </td>
-      <td className={classNames('dim', styles['kind'])}>{KIND_LABELS[kind]}</td>
+      <td className={classNames('dim', styles['kind'])}>{t(`movement-${kind}`)}</td>
       <td className={styles['what']}>
-        {description}
-        {reference !== null && <span className="block dim small">Reference {reference}</span>}
+        {text}
+        {reference !== null && (
+          <span className="block dim small">{t('movement-reference', { reference })}</span>
+        )}
       </td>
-      <td className={styles['order']}>{order && <Link href={`/orders/${order.id}`}>{order.id}</Link>}</td>
+      <td className={styles['order']}>
+        {order && (
+          <Link href={`/orders/${order.id}`} data-title={t('statement-order')}>
+            {order.id}
+          </Link>
+        )}
+      </td>
       <td className={classNames(styles['amount'], isCredit && 'strong good')}>
         {isCredit && '+'}
         <Money usd={amountUsd} />

@@ -4,6 +4,7 @@ import { useRefresh } from '../../data/use-refresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { TIME_ZONE } from '../../kit/figures.tsx';
 import { Page } from '../../kit/Page.tsx';
+import { t } from '../../texts/texts.tsx';
 import { Download } from './Download.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { filterFrom, isBackward } from './filter.ts';
@@ -36,7 +37,7 @@ export function StatementPage() {
     again();
   });
   return (
-    <Page title="Statement" wide>
+    <Page title={t('statement-title')} wide>
       <div className="row wrap start between gap-4">
         <FilterForm filter={filter} onChange={(next) => setParams({ ...next }, { replace: true })} />
         <Download key={JSON.stringify(filter)} filter={filter} />

@@ -9,7 +9,8 @@ import { DATE, Money, TIME_ZONE } from '../../kit/figures.tsx';
 import { Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
-import { argumentsOf, KIND_LABELS, type StatementFilter } from './filter.ts';
+import { formatCount, LANGUAGE, rich, t } from '../../texts/texts.tsx';
+import { argumentsOf, type StatementFilter } from './filter.ts';
 
 const SUMS = graphql(`
   query StatementSums($from: DateTime, $to: DateTime, $timeZone: String!) {
@@ -65,7 +66,7 @@ export function SumsCard({ filter, balanceUsd }: SumsCardProps) {
   useRefresh([sums && Date.parse(sums.to) > Date.now() && balanceUsd], again);
   if (!sums)
     return (
-      <Card title="Where the money went">
+      <Card title={t('sums-title')}>
         {failure ? <ErrorNote message={failure} onRetry={again} /> : <Skeleton height="330px" />}
       </Card>
     );
@@ -73,20 +74,23 @@ export function SumsCard({ filter, balanceUsd }: SumsCardProps) {
   const names = [daysOf(sums.from, sums.to), daysOf(sums.previousFrom, sums.previousTo)] as const;
   const change = Number(previousSpentUsd) > 0 && Number(spentUsd) / Number(previousSpentUsd) - 1;
   return (
-    <Card title={`Where the money went: ${names[0]}`}>
+    <Card title={t('sums-title-of', { days: names[0] })}>
       <p style={{ paddingBottom: 'var(--s3)' }}>
-        <span className="strong">
-          <Money usd={spentUsd} /> spent
-        </span>
-        , <Money usd={previousSpentUsd} /> in {names[1]}
-        {change !== false && `: ${PERCENT.format(change)}`}
+        {rich(
+          'sums-line',
+          {
+            spent: <span className="strong">{rich('sums-spent', { amount: <Money usd={spentUsd} /> })}</span>,
+            previous: <Money usd={previousSpentUsd} />,
+          },
+          { days: names[1], change: change === false ? 'none' : PERCENT.format(change) },
+        )}
       </p>
       <Tabs
-        label="Added up by"
-        tabs={Object.entries({ Product: byProduct, Country: byCountry, Kind: byKind }).map(([label, of]) => ({
-          value: label,
-          label,
-          content: <SumsTable label={label} sums={of} names={names} />,
+        label={t('sums-by')}
+        tabs={Object.entries({ product: byProduct, country: byCountry, kind: byKind }).map(([by, of]) => ({
+          value: by,
+          label: t(`statement-${by}`),
+          content: <SumsTable by={by} sums={of} names={names} />,
         }))}
       />
     </Card>
@@ -94,20 +98,20 @@ export function SumsCard({ filter, balanceUsd }: SumsCardProps) {
 }
 
 interface SumsTableProps {
-  label: string;
+  by: string;
   sums: readonly FragmentType<typeof SUM>[];
   /** Of the period and of the one before. */
   names: readonly [string, string];
 }
 
-function SumsTable({ label, sums, names: [name, before] }: SumsTableProps) {
+function SumsTable({ by, sums, names: [name, before] }: SumsTableProps) {
   const { nameOf } = useCatalog();
   const [isWhole, setWhole] = useState(false);
   const rows = fieldsOf(SUM, sums).map(({ tier, type, country, kind, ...sum }) => ({
     ...sum,
     id: String(kind ?? country ?? `${tier}/${type}`),
     name: kind
-      ? KIND_LABELS[kind]
+      ? t(`movement-${kind}`)
       : country
         ? countryName(country)
         : nameOf({ tier: `${tier}`, type: `${type}` }),
@@ -115,34 +119,26 @@ function SumsTable({ label, sums, names: [name, before] }: SumsTableProps) {
   return (
     <>
       <Table
-        caption={`By ${label.toLowerCase()}, ${name} and ${before}`}
-        nothing={['Nothing in these days', 'What is bought, renewed and refunded is added up here.']}
+        caption={t('sums-caption', { by, name, before })}
+        nothing={[t('sums-nothing'), t('sums-nothing-hint')]}
         columns={[
-          { title: label, cell: (row) => row.name },
-          {
-            title: 'Transactions',
-            numeric: true,
-            cell: ({ movements }) => movements.toLocaleString('en-US'),
-          },
+          { title: t(`statement-${by}`), cell: (row) => row.name },
+          { title: t('sums-transactions'), numeric: true, cell: ({ movements }) => formatCount(movements) },
           { title: name, numeric: true, cell: ({ amountUsd }) => <Money usd={amountUsd} /> },
-          {
-            title: before,
-            numeric: true,
-            cell: ({ previousAmountUsd }) => <Money usd={previousAmountUsd} />,
-          },
+          { title: before, numeric: true, cell: (row) => <Money usd={row.previousAmountUsd} /> },
         ]}
         rows={isWhole ? rows : rows.slice(0, FEW)}
       />
       {rows.length > FEW && !isWhole && (
         <Button variant="quiet" onClick={() => setWhole(true)}>
-          Show all {rows.length}
+          {t('sums-show-all', { count: rows.length })}
         </Button>
       )}
     </>
   );
 }
 
-const PERCENT = new Intl.NumberFormat('en', { style: 'percent', signDisplay: 'exceptZero' });
+const PERCENT = new Intl.NumberFormat(LANGUAGE, { style: 'percent', signDisplay: 'exceptZero' });
 
 /** Such as "Oct 1 – 31, 2026"; the end is not included. */
 function daysOf(from: string, to: string): string {

@@ -1,5 +1,6 @@
 import type { MovementKind } from '../../generated/graphql.ts';
 import { dayOf, isOrderNumber, startOfDay } from '../../kit/figures.tsx';
+import { t } from '../../texts/texts.tsx';
 
 /** Which transactions are shown. Days are the reader's, as 2026-01-31, and both are included. */
 export interface StatementFilter {
@@ -10,25 +11,25 @@ export interface StatementFilter {
   order?: string;
 }
 
-export const KIND_LABELS: Record<MovementKind, string> = {
-  PURCHASE: 'Purchase',
-  RENEWAL: 'Renewal',
-  TRAFFIC: 'Added traffic',
-  REFUND: 'Refund',
-  TOP_UP: 'Top-up',
-  PAYMENT_REFUND: 'Payment given back',
-  OPERATION_REFUND: 'Given back',
-  ADJUSTMENT: 'Adjustment',
-};
+export const KINDS: readonly MovementKind[] = [
+  'PURCHASE',
+  'RENEWAL',
+  'TRAFFIC',
+  'REFUND',
+  'TOP_UP',
+  'PAYMENT_REFUND',
+  'OPERATION_REFUND',
+  'ADJUSTMENT',
+];
 
 /** Reads the filter of an address; what it does not understand is left out. */
 export function filterFrom(params: URLSearchParams): StatementFilter {
-  const kind = params.get('kind');
+  const kind = KINDS.find((one) => one === params.get('kind'));
   const from = params.get('from');
   const to = params.get('to');
   const order = params.get('order');
   return {
-    ...(kind !== null && Object.hasOwn(KIND_LABELS, kind) && { kind: kind as MovementKind }),
+    ...(kind && { kind }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
     ...(order !== null && isOrderNumber(order) && { order }),
@@ -69,10 +70,10 @@ export function usualPeriods(now: Date): readonly Period[] {
   const month = now.getMonth();
   const day = (of: number, on: number, date: number) => dayOf(new Date(of, on, date));
   return [
-    { name: 'All time' },
-    { name: 'This month', from: day(year, month, 1) },
-    { name: 'Last month', from: day(year, month - 1, 1), to: day(year, month, 0) },
-    { name: 'This year', from: day(year, 0, 1) },
-    { name: 'Last year', from: day(year - 1, 0, 1), to: day(year, 0, 0) },
+    { name: t('statement-all-time') },
+    { name: t('statement-this-month'), from: day(year, month, 1) },
+    { name: t('statement-last-month'), from: day(year, month - 1, 1), to: day(year, month, 0) },
+    { name: t('statement-this-year'), from: day(year, 0, 1) },
+    { name: t('statement-last-year'), from: day(year - 1, 0, 1), to: day(year, 0, 0) },
   ];
 }

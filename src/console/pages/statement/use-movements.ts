@@ -28,6 +28,7 @@ export const MOVEMENTS = graphql(`
           order {
             id
           }
+          ...AboutMovement
         }
         pageInfo {
           hasNextPage
