@@ -551,6 +551,12 @@ overview-none-ending = No order ends within 7 days.
 # After the name of a product.
 overview-of-order = {" "}of order { $id }
 overview-order = Order { $id }, { $country ->
+    [ANY] any country
+   *[other] { $country }
+}{ $count ->
+    [1] {""}
+   *[other] , { proxies }
+}
 
 ## The kit
 

@@ -590,6 +590,12 @@ overview-ending = Закончатся в течение 7 дней
 overview-none-ending = В ближайшие 7 дней ничего не закончится.
 overview-of-order = , заказ { $id }
 overview-order = Заказ { $id }, { $country ->
+    [ANY] любая страна
+   *[other] { $country }
+}{ $count ->
+    [1] {""}
+   *[other] , { proxies }
+}
 
 ## The kit
 
