@@ -121,7 +121,6 @@ order-left-percent = Up to { $percent }% of the traffic is left.
 order-paid-in-all = Paid in all
 order-payments = Transactions of order { $orderId }
 order-payments-all = All transactions of this order
-# The service describes a payment in English; other languages have no more than its kind to go by.
 order-payment-for = For
 order-payment-time = Time
 order-payment-amount = Amount
@@ -557,6 +556,49 @@ overview-order = Order { $id }, { $country ->
     [1] {""}
    *[other] , { proxies }
 }
+overview-ends = Ends { $time }
+overview-renew = Renew…
+overview-renew-order = Renew order { $id }
+overview-not-renewable = Not renewable
+overview-not-sold = No longer sold
+overview-more = and { $count } more: { $link }
+overview-more-ending = see all of them
+overview-traffic = Traffic left
+overview-no-traffic = No order has traffic. Luxury proxies are paid by the GB.
+overview-more-in = and { $count } more in { $link }
+overview-active = active orders
+overview-exhausted = { $count ->
+    [one] { $count } order is
+   *[other] { $count } orders are
+} out of traffic
+overview-left-of-order = Traffic left of order { $id }
+overview-left-of = { $left } of { $total }
+overview-of = of { $total }
+overview-used-up = used up
+overview-in-use = in use
+overview-activity = Latest activity
+overview-transactions = All transactions
+overview-no-activity = Nothing yet. Purchases, renewals and top-ups appear here.
+# After what a transaction was for.
+overview-with-order = , order { $id }
+overview-bought = { $time }, order { $id }, bought { $source ->
+    [API] by a program
+    [BOT] in the chat bot
+   *[CONSOLE] in the console
+}
+overview-reference = { $time }, reference { $reference }
+overview-steps = First steps
+overview-pay = Top up the balance
+overview-pay-text = Do so { $where }. What you pay there shows here at once.
+overview-can-pay = Your balance is topped up
+overview-can-pay-text = Purchases are paid from it at once. More is added { $where }.
+overview-buy-first = Buy the first proxy
+overview-buy-text = It works within seconds, and its price is shown before you pay.
+overview-buy = Buy a proxy
+overview-programs = Let your programs buy
+overview-programs-text = They need an { $apiKey }; the { $calls } are ready to copy.
+overview-api-key = API key
+overview-calls = first calls
 
 ## The kit
 
@@ -626,50 +668,6 @@ search-order-facts = { $product }, { $country ->
     [1] {""}
    *[other] , { proxies }
 }
-overview-ends = Ends { $time }
-overview-renew = Renew…
-overview-renew-order = Renew order { $id }
-overview-not-renewable = Not renewable
-overview-not-sold = No longer sold
-overview-more = and { $count } more: { $link }
-overview-more-ending = see all of them
-overview-traffic = Traffic left
-overview-no-traffic = No order has traffic. Luxury proxies are paid by the GB.
-overview-more-in = and { $count } more in { $link }
-overview-active = active orders
-overview-exhausted = { $count ->
-    [one] { $count } order is
-   *[other] { $count } orders are
-} out of traffic
-overview-left-of-order = Traffic left of order { $id }
-overview-left-of = { $left } of { $total }
-overview-of = of { $total }
-overview-used-up = used up
-overview-in-use = in use
-overview-activity = Latest activity
-overview-transactions = All transactions
-overview-no-activity = Nothing yet. Purchases, renewals and top-ups appear here.
-# After what a transaction was for.
-overview-with-order = , order { $id }
-overview-bought = { $time }, order { $id }, bought { $source ->
-    [API] by a program
-    [BOT] in the chat bot
-   *[CONSOLE] in the console
-}
-overview-reference = { $time }, reference { $reference }
-overview-steps = First steps
-overview-pay = Top up the balance
-overview-pay-text = Do so { $where }. What you pay there shows here at once.
-overview-can-pay = Your balance is topped up
-overview-can-pay-text = Purchases are paid from it at once. More is added { $where }.
-overview-buy-first = Buy the first proxy
-overview-buy-text = It works within seconds, and its price is shown before you pay.
-overview-buy = Buy a proxy
-overview-programs = Let your programs buy
-overview-programs-text = They need an { $apiKey }; the { $calls } are ready to copy.
-overview-api-key = API key
-overview-calls = first calls
-
 search-key = API key { $prefix }…
 search-disabled = Disabled
 

@@ -596,6 +596,45 @@ overview-order = Заказ { $id }, { $country ->
     [1] {""}
    *[other] , { proxies }
 }
+overview-ends = Закончится { $time }
+overview-renew = Продлить…
+overview-renew-order = Продлить заказ { $id }
+overview-not-renewable = Не продлевается
+overview-not-sold = Снят с продажи
+overview-more = и ещё { $count }: { $link }
+overview-more-ending = показать все
+overview-traffic = Остаток трафика
+overview-no-traffic = Заказов с трафиком нет. Прокси Luxury оплачиваются по гигабайтам.
+overview-more-in = и ещё { $count } в { $link }
+overview-active = активных заказах
+overview-exhausted = { orders } без трафика
+overview-left-of-order = Остаток трафика заказа { $id }
+overview-left-of = { $left } из { $total }
+overview-of = из { $total }
+overview-used-up = израсходован
+overview-in-use = используется
+overview-activity = Последние операции
+overview-transactions = Все операции
+overview-no-activity = Пока ничего нет. Здесь появятся покупки, продления и пополнения.
+overview-with-order = , заказ { $id }
+overview-bought = { $time }, заказ { $id }, куплен { $source ->
+    [API] программой
+    [BOT] в чат-боте
+   *[CONSOLE] в личном кабинете
+}
+overview-reference = { $time }, номер { $reference }
+overview-steps = Первые шаги
+overview-pay = Пополните баланс
+overview-pay-text = Это можно сделать { $where }. Деньги сразу появятся здесь.
+overview-can-pay = Баланс пополнен
+overview-can-pay-text = Покупки сразу оплачиваются с него. Пополнить ещё можно { $where }.
+overview-buy-first = Купите первый прокси
+overview-buy-text = Он заработает через несколько секунд, а цену вы увидите до оплаты.
+overview-buy = Купить прокси
+overview-programs = Поручите покупки программам
+overview-programs-text = Им нужен { $apiKey }, а { $calls } готовы: осталось скопировать.
+overview-api-key = ключ API
+overview-calls = первые запросы
 
 ## The kit
 
@@ -665,47 +704,6 @@ search-order-facts = { $product }, { $country ->
     [1] {""}
    *[other] , { proxies }
 }
-overview-ends = Закончится { $time }
-overview-renew = Продлить…
-overview-renew-order = Продлить заказ { $id }
-overview-not-renewable = Не продлевается
-overview-not-sold = Снят с продажи
-overview-more = и ещё { $count }: { $link }
-overview-more-ending = показать все
-overview-traffic = Остаток трафика
-overview-no-traffic = Заказов с трафиком нет. Прокси Luxury оплачиваются по гигабайтам.
-overview-more-in = и ещё { $count } в { $link }
-overview-active = активных заказах
-overview-exhausted = { orders } без трафика
-overview-left-of-order = Остаток трафика заказа { $id }
-overview-left-of = { $left } из { $total }
-overview-of = из { $total }
-overview-used-up = израсходован
-overview-in-use = используется
-overview-activity = Последние операции
-overview-transactions = Все операции
-overview-no-activity = Пока ничего нет. Здесь появятся покупки, продления и пополнения.
-overview-with-order = , заказ { $id }
-overview-bought = { $time }, заказ { $id }, куплен { $source ->
-    [API] программой
-    [BOT] в чат-боте
-   *[CONSOLE] в личном кабинете
-}
-overview-reference = { $time }, номер { $reference }
-overview-steps = Первые шаги
-overview-pay = Пополните баланс
-overview-pay-text = Это можно сделать { $where }. Деньги сразу появятся здесь.
-overview-can-pay = Баланс пополнен
-overview-can-pay-text = Покупки сразу оплачиваются с него. Пополнить ещё можно { $where }.
-overview-buy-first = Купите первый прокси
-overview-buy-text = Он заработает через несколько секунд, а цену вы увидите до оплаты.
-overview-buy = Купить прокси
-overview-programs = Поручите покупки программам
-overview-programs-text = Им нужен { $apiKey }, а { $calls } готовы: осталось скопировать.
-overview-api-key = ключ API
-overview-calls = первые запросы
-
-# Only what has a reference is found.
 search-key = Ключ API { $prefix }…
 search-disabled = Отключён
 
