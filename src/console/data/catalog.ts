@@ -1,7 +1,7 @@
 import { useQuery } from 'urql';
 import type { CatalogQuery } from '../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
-import { hasText, LANGUAGE, t } from '../texts/texts.tsx';
+import { hasText, t } from '../texts/texts.tsx';
 
 const CATALOG = graphql(`
   query Catalog {
@@ -54,9 +54,8 @@ export function productNames(tiers: Tiers | undefined, { tier, type }: { tier: s
  * their own for what every catalog starts with.
  */
 export function aboutType({ id, description }: { id: string; description: string }): string {
-  const isForeign = LANGUAGE !== 'en' && !/\p{Script=Cyrillic}/u.test(description);
   const own = `about-${id.replace('product:', '').replace('/', '-')}`;
-  return isForeign && hasText(own) ? t(own) : description;
+  return hasText(own) && !/\p{Script=Cyrillic}/u.test(description) ? t(own) : description;
 }
 
 const ABOUT_MOVEMENT = graphql(`

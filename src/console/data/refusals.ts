@@ -23,7 +23,7 @@ export const REFUSAL = graphql(`
  */
 export function refusalText({ code, message }: { code: string; message: string }): string {
   const id = `refused-${code.toLowerCase()}`;
-  return LANGUAGE !== 'en' && hasText(id) ? t(id, { message }) : message;
+  return hasText(id) ? t(id, { message }) : message;
 }
 
 /** A refusal, for the form that caused it. */
