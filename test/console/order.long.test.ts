@@ -597,6 +597,40 @@ test.each([
   },
 );
 
+test.each([
+  {
+    work: 'added traffic',
+    given: () => buy(),
+    opens: 'Add traffic',
+    slow: { upstream: 'dataimpulse', call: 'balance-add' },
+    done: /^Added\. /,
+  },
+  {
+    work: 'a renewal',
+    given: () => buyProxies(),
+    opens: 'Renew',
+    slow: { upstream: 'px6', call: 'prolong' },
+    done: /^Renewed until/,
+  },
+] as const)(
+  '$work that is under way may be left, is told of on whatever page is open when it is done, and is charged once',
+  async ({ given, opens, slow, done }) => {
+    const { page } = await open(await given());
+    const before = await balance();
+    service.sandbox.arm([{ ...slow, mode: 'slow', delayMs: 2_000, times: 1 }]);
+    await button(page, opens).click();
+    const pay = button(page, /^Pay \$/);
+    const price = BigInt(((await pay.textContent()) ?? '').replace(/\D/g, '')) * 10_000n;
+    await pay.click();
+    await expect.poll(balance).toBe(before - price);
+    await button(page, 'Later').click();
+    await page.getByRole('link', { name: 'Statement' }).click();
+    await waitForToast(page, done);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Statement');
+    expect(await balance()).toBe(before - price);
+  },
+);
+
 test('a provider that does not deliver charges nothing, and the next attempt is a new one', async () => {
   const { page } = await open(await buyProxies());
   service.sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'refuse', times: 3 }]);

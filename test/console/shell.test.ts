@@ -1,6 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { topUp } from '../../src/billing/top-ups.ts';
+import { setSupportContact } from '../../src/kit/program.ts';
 import { type Tab, useBrowser } from '../support/browser.ts';
 import {
   flawsOfAccess,
@@ -92,7 +93,7 @@ test('all of the layout is reached by keyboard, and a navigation moves the focus
   const tab = await openOverview();
   const reached: string[] = [];
   await tab.page.locator('body').focus();
-  for (let press = 0; press < 14; press++) {
+  for (let press = 0; press < 15; press++) {
     await tab.page.keyboard.press('Tab');
     reached.push(await tab.page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''));
   }
@@ -102,6 +103,7 @@ test('all of the layout is reached by keyboard, and a navigation moves the focus
     'SearchCtrl K',
     ...places,
     'As the systemLightDark',
+    'EnglishРусский',
     '',
     'Buy proxies',
     expect.any(String), // The last day of the chart, which a Monday names.
@@ -115,6 +117,15 @@ test('all of the layout is reached by keyboard, and a navigation moves the focus
     expect(await tab.page.locator('[aria-current=page]').allTextContents()).toEqual([place]);
   }
   expectQuiet(tab);
+});
+
+test('every page leads to the support, where the operator has named it', async () => {
+  setSupportContact('@acme_help');
+  onTestFinished(() => setSupportContact(undefined));
+  const { page } = await openOverview();
+  expect(await page.getByRole('link', { name: 'Support' }).getAttribute('href')).toBe(
+    'https://t.me/acme_help',
+  );
 });
 
 test('the colors are those of the system until others are chosen, which the browser keeps', async () => {

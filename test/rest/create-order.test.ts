@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { readBalance } from '../../src/billing/accounts.ts';
+import { listNotices } from '../../src/billing/notices.ts';
 import { expectRefusal } from '../support/rest-client.ts';
+import { setNotices } from '../support/wanted-notices.ts';
 import { type ChargedOrderBody, PURCHASE, useRestService } from './rest-service.ts';
 
 const service = useRestService();
@@ -122,4 +125,28 @@ test('500: a bug is reported to the operator and not to the client', async () =>
   expectRefusal(answer, 500, 'internal_error');
   expect(answer.body.error.message).not.toMatch(/account|reseller/);
   expect(service.running.logged.join()).toContain('has no account');
+});
+
+test('whoever hangs up is told of the money that comes back then, and who waits is answered', async () => {
+  const { resellerId, apiKey, rest } = await service.givenCaller();
+  const { database } = service.running.services;
+  await setNotices(database.sql, { resellerId, kinds: ['refunded'] });
+  const told = async () =>
+    (await listNotices(database.sql, { resellerId, limit: 10 })).map(({ kind }) => kind);
+  const refusal = { upstream: 'px6', call: 'buy', mode: 'refuse', times: 1 } as const;
+  service.running.sandbox.arm([refusal]);
+  expect((await rest.post('/v1/orders', PURCHASE)).status).toBe(502);
+  expect(await told()).toEqual([]);
+
+  service.running.sandbox.arm([{ ...refusal, delayMs: 1_000 }]);
+  const hangUp = new AbortController();
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const asked = fetch(`${service.running.url}/v1/orders`, {
+    ...{ method: 'POST', headers, body: JSON.stringify(PURCHASE), signal: hangUp.signal },
+  });
+  await vi.waitFor(async () => expect(await readBalance(database.sql, resellerId)).toBe(98_900_000n));
+  hangUp.abort();
+  await expect(asked).rejects.toThrow(/abort/i);
+  await vi.waitFor(async () => expect(await told()).toEqual(['refunded']));
+  expect(await readBalance(database.sql, resellerId)).toBe(100_000_000n);
 });

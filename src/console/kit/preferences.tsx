@@ -24,7 +24,14 @@ export function ColorsField() {
   return <SelectField label={t('colors')} value={colors} options={options} onChange={change} />;
 }
 
-/** Its label is in both languages, for who cannot read the one that is shown. */
+/**
+ * Its label is in both languages, for who cannot read the one that is shown, and in the system's font: one
+ * word would load the page's for Cyrillic.
+ */
 export function LanguageField() {
-  return <SelectField label={t('language')} value={LANGUAGE} options={LANGUAGES} onChange={chooseLanguage} />;
+  return (
+    <div style={{ fontFamily: 'system-ui' }}>
+      <SelectField label={t('language')} value={LANGUAGE} options={LANGUAGES} onChange={chooseLanguage} />
+    </div>
+  );
 }
