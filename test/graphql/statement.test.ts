@@ -269,6 +269,13 @@ test('a period of too many movements is refused, and a shorter one is added up',
   expect(data?.viewer.statementSums.byKind).toMatchObject([{ kind: 'TOP_UP', movements: 10 }]);
 });
 
+test('sums count as six requests toward the rate', async () => {
+  const owner = await givenReseller(service.services);
+  const ask = () => service.graphql(owner.apiKey, StatementSumsDocument, {});
+  for (let asked = 0; asked < 10; asked++) expect((await ask()).status).toBe(200);
+  expect((await ask()).status).toBe(429);
+});
+
 test('spending by day is that of the days of a time zone', async () => {
   const asked = { by: 'DAY' as const, last: 2, timeZone: 'Asia/Kolkata' };
   const { body } = await service.graphql(reseller.apiKey, SpendingDocument, asked);

@@ -20,6 +20,7 @@ import { isOfCredential, readersOf } from '../schema/builder.ts';
 import {
   MAX_COMPLEXITY,
   ONE_MORE_FOR_EACH_CALL,
+  sumsOfStatement,
   UPSTREAM_CALL_COMPLEXITY,
   upstreamCall,
 } from '../schema/limits.ts';
@@ -72,7 +73,7 @@ export function readGraphqlRequest({
     requests: Math.max(1, rootFields),
     change: mutationIn(document, operation),
   };
-  const calls = countUpstreamCalls(request);
+  const calls = countCalls(request);
   if (calls * UPSTREAM_CALL_COMPLEXITY > MAX_COMPLEXITY) return { ...request, requests: 1 };
   return { ...request, requests: Math.max(request.requests, calls) };
 }
@@ -87,11 +88,11 @@ export function readGet(parameters: Parameters): GraphqlRequest | readonly Error
 }
 
 /**
- * How often fields ask an upstream, by the lists' lengths of the complexity. Those of an event of a
- * subscription are answered from readings of the last seconds, and count as none.
+ * How often fields ask an upstream, by the lists' lengths of the complexity, or as often as they ask the
+ * database for as much. Those of an event of a subscription are answered from readings of the last seconds, and count as none.
  */
-function countUpstreamCalls(request: GraphqlRequest): number {
-  if (request.kind === 'subscription' || !selectedBy(request.document).asksUpstream) return 0;
+function countCalls(request: GraphqlRequest): number {
+  if (request.kind === 'subscription' || !selectedBy(request.document).isCounted) return 0;
   try {
     const [less, more] = [{}, ONE_MORE_FOR_EACH_CALL].map((ctx) => complexityOf(request, ctx).complexity);
     return (more ?? 0) - (less ?? 0);
@@ -167,17 +168,19 @@ function findFlaws(document: DocumentNode): readonly GraphQLError[] {
 
 interface Selected {
   ofCredential: boolean;
-  asksUpstream: boolean;
+  isCounted: boolean;
   /** The rights that read each field, by names such as `LuxuryOrder.proxies`. */
   readers: Map<string, ReturnType<typeof readersOf>>;
 }
 
 /** A document is walked once, however often it is executed. */
+/** The complexities of fields that count by themselves. */
+const COUNTED: readonly unknown[] = [upstreamCall, sumsOfStatement];
 const known = new WeakMap<DocumentNode, Selected>();
 
 function selectedBy(document: DocumentNode): Selected {
   return known.getOrInsertComputed(document, () => {
-    const selected: Selected = { ofCredential: false, asksUpstream: false, readers: new Map() };
+    const selected: Selected = { ofCredential: false, isCounted: false, readers: new Map() };
     const types = new TypeInfo(schema);
     const visitor = visitWithTypeInfo(types, {
       Field({ name: { value: name } }) {
@@ -187,7 +190,7 @@ function selectedBy(document: DocumentNode): Selected {
         if (name === '__typename' || !field) return undefined;
         const type = types.getParentType()?.name ?? '';
         selected.ofCredential ||= isOfCredential(field);
-        selected.asksUpstream ||= field.extensions['complexity'] === upstreamCall;
+        selected.isCounted ||= COUNTED.includes(field.extensions['complexity']);
         selected.readers.set(`${type}.${name}`, readersOf(field));
         return undefined;
       },

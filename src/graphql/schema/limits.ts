@@ -27,8 +27,12 @@ export const CATALOG_LIST_LENGTH = 5;
  * viewer, which is one request, and each is a statement of its own.
  */
 export const STATEMENT_COMPLEXITY = 1_000;
-/** What sums of a statement count, so that a document has them once: they may read 100,000 movements. */
-export const SUMS_COMPLEXITY = 8_000;
+/**
+ * What sums of a statement count, so that a document has them once. They may read 100,000 movements, which
+ * takes the database a second: they are as many requests as keep that below ten seconds of each minute.
+ */
+export const sumsOfStatement = (_args: object, context: object): number =>
+  8_000 + 6 * Number(context === ONE_MORE_FOR_EACH_CALL);
 /** What each search counts beside its hits: it may decrypt a thousand logins. */
 export const SEARCH_COMPLEXITY = 2_000;
 /** The most days, weeks or months of spending in one answer: a chart of ten years of months. */

@@ -14,7 +14,7 @@ import {
   type Sum,
 } from '../../purchases/statement-sums.ts';
 import { builder, enumOf, movementId, NodeRef, parsePosition, ViewerRef } from './builder.ts';
-import { MAX_PAGE_SIZE, PAGE_SIZE, STATEMENT_COMPLEXITY, SUMS_COMPLEXITY } from './limits.ts';
+import { MAX_PAGE_SIZE, PAGE_SIZE, STATEMENT_COMPLEXITY, sumsOfStatement } from './limits.ts';
 import { OrderRef, toNode } from './orders.ts';
 import {
   fromCursor,
@@ -310,7 +310,7 @@ builder.objectField(ViewerRef, 'statementSums', (t) =>
       to: t.arg({ type: 'DateTime', description: 'When it ends. Now when left out beside `from`.' }),
       timeZone: t.arg.string(TIME_ZONE),
     },
-    complexity: SUMS_COMPLEXITY,
+    complexity: sumsOfStatement,
     resolve: ({ resellerId }, { timeZone, ...period }, { services, now }) =>
       readStatementSums(services.database.sql, resellerId, { timeZone, ...withoutNulls(period) }, now),
   }),
