@@ -17,11 +17,16 @@ export const REFUSAL = graphql(`
   }
 `);
 
+/** A refusal for people. */
+export function refusalText(refusal: FragmentType<typeof REFUSAL>): string {
+  return reasonText(fieldsOf(REFUSAL, refusal));
+}
+
 /**
- * A refusal for people. The service says it in English, with all values; other languages have words of their
- * own for each code, with the service's where one code stands for many things.
+ * The service says a reason in English, with all values; other languages have words of their own for each
+ * code, with the service's where one code stands for many things.
  */
-export function refusalText({ code, message }: { code: string; message: string }): string {
+function reasonText({ code, message }: { code: string; message: string }): string {
   const id = `refused-${code.toLowerCase()}`;
   return hasText(id) ? t(id, { message }) : message;
 }
@@ -48,7 +53,7 @@ export function refusalFor(error: FragmentType<typeof REFUSAL>, fields: readonly
     else at[field] ??= toSentence(message);
   }
   if (elsewhere.length > 0) return { above: elsewhere.join(' '), at };
-  return Object.keys(at).length > 0 ? { at } : { above: refusalText(refused), at };
+  return Object.keys(at).length > 0 ? { at } : { above: reasonText(refused), at };
 }
 
 /** Of a field, the service says what is wrong without a subject: "must be a whole number". */
@@ -61,7 +66,7 @@ function toSentence(message: string): string {
 export function failureText({ networkError, graphQLErrors }: CombinedError): string {
   if (networkError) return t('unreachable');
   return graphQLErrors
-    .map(({ message, extensions }) => refusalText({ code: String(extensions['code']), message }))
+    .map(({ message, extensions }) => reasonText({ code: String(extensions['code']), message }))
     .join(' ');
 }
 

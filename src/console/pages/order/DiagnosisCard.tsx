@@ -35,10 +35,7 @@ const DIAGNOSIS = graphql(`
               }
             }
           }
-          ... on Error {
-            code
-            message
-          }
+          ...Refusal
         }
       }
     }
@@ -69,7 +66,7 @@ export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProp
     diagnosis?.__typename === 'Diagnosis'
       ? diagnosis.findings.findIndex(({ loosenings }) => loosenings.length > 0)
       : -1;
-  const refused = diagnosis && 'message' in diagnosis ? refusalText(diagnosis) : undefined;
+  const refused = diagnosis && diagnosis.__typename !== 'Diagnosis' ? refusalText(diagnosis) : undefined;
   return (
     <Card
       title={t('diagnosis-title')}

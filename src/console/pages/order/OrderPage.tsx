@@ -20,7 +20,7 @@ const ORDER = graphql(`
     order(id: $id) {
       __typename
       ...OrderFacts
-      ...RenewButton
+      ...RenewDialog
       ...ProxiesCard
       ...LuxuryPart
     }
@@ -32,7 +32,7 @@ const ORDER_EVENTS = graphql(`
   subscription OrderEvents($id: ID!) {
     orderUpdated(orderId: $id) {
       ...OrderFacts
-      ...RenewButton
+      ...RenewDialog
       ...ProxiesCard
       ...LuxuryPart
     }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useQuery } from 'urql';
 import { Link } from 'wouter';
+import { useBalance } from '../../charge/ChargeDialog.tsx';
 import { useCatalog } from '../../data/catalog.ts';
 import { useNodes } from '../../data/use-nodes.ts';
 import { graphql } from '../../generated/index.ts';
@@ -48,15 +48,6 @@ const ORDERS_TO_RENEW = graphql(`
   }
 `);
 
-const BALANCE = graphql(`
-  query RenewalBalance {
-    viewer {
-      id
-      balanceUsd
-    }
-  }
-`);
-
 interface RenewOrdersDialogProps {
   ids: readonly string[];
   onClose: () => void;
@@ -65,7 +56,7 @@ interface RenewOrdersDialogProps {
 /** Renews the selected orders one after the other: what each costs, the total, and what became of each. */
 export function RenewOrdersDialog({ ids, onClose }: RenewOrdersDialogProps) {
   const { nodes, failure, again } = useNodes(ORDERS_TO_RENEW, ids);
-  const [{ data }] = useQuery({ query: BALANCE });
+  const balanceUsd = useBalance();
   const { nameOf } = useCatalog();
   const [chosen, setChosen] = useState<string>();
   const [stopsAtRefusal, setStopsAtRefusal] = useState(false);
@@ -84,7 +75,6 @@ export function RenewOrdersDialog({ ids, onClose }: RenewOrdersDialogProps) {
   const totalUsd = sumOf(open.map(({ maxPriceUsd }) => maxPriceUsd));
   const price = <Money usd={totalUsd} />;
   const hasBegun = Object.keys(outcomes).length > 0;
-  const balanceUsd = data?.viewer.balanceUsd;
   const isShort = balanceUsd !== undefined && toMicros(balanceUsd) < toMicros(totalUsd);
 
   return (
