@@ -1,7 +1,7 @@
 import { type FormEvent, type Ref, useRef, useState } from 'react';
 import { NO_REFUSAL, useChange } from '../../data/refusals.ts';
 import { AddressCount } from '../../geo/AddressCount.tsx';
-import { ExcludedProviders, GeoFields } from '../../geo/GeoFields.tsx';
+import { GeoFields } from '../../geo/GeoFields.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -81,13 +81,6 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
             {t('setting-addresses')}
           </legend>
           <GeoFields type={type} filter={shown} onChange={change} errors={refusal.at}>
-            <ExcludedProviders
-              type={type}
-              country={shown.country}
-              excluded={shown.excludeAsn}
-              onChange={(excludeAsn) => change({ excludeAsn })}
-              error={refusal.at['excludeAsn']}
-            />
             <div className={styles['check']}>{fieldOf('anonymous')}</div>
           </GeoFields>
           <AddressCount type={type} filter={shown} />
