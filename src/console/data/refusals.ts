@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type AnyVariables, type CombinedError, type TypedDocumentNode, useClient } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
+import { toast } from '../kit/Toast.tsx';
 import { hasText, LANGUAGE, t } from '../texts/texts.tsx';
 
 /** What a form asks of each error that its request may be refused by. */
@@ -82,10 +83,11 @@ export function useChange(fields: readonly string[] = []) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState(NO_REFUSAL);
 
-  /** Sends a mutation of one field. Of its result there is either `done` or a refusal. */
+  /** Sends a mutation of one field. Of its result there is either `done`, which a toast tells, or a refusal. */
   const change = async <Data extends object, Variables extends AnyVariables>(
     mutation: TypedDocumentNode<Data, Variables>,
     variables: Variables,
+    told?: string,
   ) => {
     setBusy(true);
     setRefusal(NO_REFUSAL);
@@ -94,8 +96,10 @@ export function useChange(fields: readonly string[] = []) {
     const result = Object.values(data ?? {}).find((value) => typeof value === 'object') as
       | ResultOf<Data>
       | undefined;
-    if (result && !result.__typename.endsWith('Error'))
+    if (result && !result.__typename.endsWith('Error')) {
+      if (told) toast(told);
       return { done: result as Done<Data>, refused: NO_REFUSAL };
+    }
     const refused = result
       ? refusalFor(result as FragmentType<typeof REFUSAL>, fields)
       : { at: {}, above: error ? failureText(error) : t('no-answer') };
