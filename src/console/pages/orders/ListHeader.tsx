@@ -19,16 +19,17 @@ interface ListHeaderProps {
   /** Whether rows have changed since, so that they stand in the wrong place. */
   isUnsorted: boolean;
   onShowNews: () => void;
-  onRenew: () => void;
-  onExport: () => void;
   /** Selects what the filter selects, on every page. */
   onSelectAll: () => Promise<void>;
-  onView: () => void;
+  onOpen: (dialog: OrdersDialog) => void;
 }
+
+/** The dialogs that its buttons open. */
+export type OrdersDialog = 'renew' | 'export' | 'view';
 
 /** How many orders there are, or what can be done with those that are selected, in the same room. */
 export function ListHeader(props: ListHeaderProps) {
-  const { total, page, selection, news, isElsewhere, isUnsorted, onShowNews, onRenew, onExport } = props;
+  const { total, page, selection, news, isElsewhere, isUnsorted, onShowNews, onOpen } = props;
   const [isGathering, setGathering] = useState(false);
   const gather = async () => {
     setGathering(true);
@@ -71,14 +72,14 @@ export function ListHeader(props: ListHeaderProps) {
       <div className={styles['actions']}>
         {count > 0 ? (
           <>
-            <Button onClick={onRenew}>{t('list-renew')}</Button>
-            <Button onClick={onExport}>{t('list-export')}</Button>
+            <Button onClick={() => onOpen('renew')}>{t('list-renew')}</Button>
+            <Button onClick={() => onOpen('export')}>{t('list-export')}</Button>
             <Button variant="quiet" onClick={selection.clear}>
               {t('list-deselect')}
             </Button>
           </>
         ) : (
-          <Button variant="quiet" onClick={props.onView}>
+          <Button variant="quiet" onClick={() => onOpen('view')}>
             {t('list-view')}
           </Button>
         )}
