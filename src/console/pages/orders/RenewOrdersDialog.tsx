@@ -180,6 +180,9 @@ function Progress({ outcomes, count }: { outcomes: Readonly<Record<string, Outco
   );
 }
 
+/** Of the picture at an order, by what has become of it. */
+const TONES = { running: 'dim', renewed: 'good', refused: 'bad', unknown: 'bad' };
+
 interface RenewalRowProps {
   renewal: Renewal;
   outcome: Outcome | undefined;
@@ -193,13 +196,12 @@ function RenewalRow({ renewal, outcome, product }: RenewalRowProps) {
   const { id, quantity, expiresAt } = order;
   const isRenewed = outcome?.state === 'renewed';
   const end = isRenewed ? outcome.expiresAt : expiresAt;
+  const isLeftOut = !outcome && obstacle !== undefined;
+  const tone = outcome ? TONES[outcome.state] : isLeftOut ? 'warn' : 'dim';
   const unsure = isSent && !outcome && t('renew-unsure');
   const problem = outcome && 'message' in outcome ? outcome.message : (obstacle ?? unsure);
   return (
-    <li
-      className={classNames('grid start gap-3', styles['row'])}
-      data-state={outcome?.state ?? (obstacle ? 'left-out' : undefined)}
-    >
+    <li className={classNames('grid start gap-3', styles['row'])}>
       <Link href={`/orders/${id}`}>{id}</Link>
       <div className="grid anywhere">
         <span>
@@ -211,9 +213,9 @@ function RenewalRow({ renewal, outcome, product }: RenewalRowProps) {
             {rich(isRenewed ? 'renew-renewed-until' : 'renew-until', { end: <DateTime at={end} dateOnly /> })}
           </span>
         )}
-        {problem && <span className={classNames('small', styles['problem'])}>{problem}</span>}
+        {problem && <span className={classNames('small', isLeftOut ? 'warn' : 'bad')}>{problem}</span>}
       </div>
-      <span className={classNames('grid dim', styles['state'])}>
+      <span className={classNames('grid', tone, styles['state'])}>
         {isRenewed && <Icon name="check" />}
         {outcome?.state === 'running' && <span className={styles['running']} />}
         {problem && <Icon name="warning" />}
