@@ -76,7 +76,7 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
     >
       <div className="column gap-4">
         <Facts
-          className={classNames('row wrap', styles['gateway'])}
+          className={classNames('row wrap anywhere', styles['gateway'])}
           facts={{
             [t('order-host')]: <code>{gateway.host}</code>,
             [t('order-sticky-ports')]: isSticky && (

@@ -75,8 +75,8 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
 
   return (
     <Card title={t('order-settings')}>
-      <form ref={ref} className={styles['settings']} onSubmit={save} noValidate>
-        <fieldset className="grid gap-4">
+      <form ref={ref} className={classNames('grid', styles['settings'])} onSubmit={save} noValidate>
+        <fieldset className="grid top gap-4">
           <legend className="dim small bold" style={{ marginBottom: 'var(--s3)' }}>
             {t('setting-addresses')}
           </legend>
@@ -85,7 +85,7 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
           </GeoFields>
           <AddressCount type={type} filter={shown} />
         </fieldset>
-        <fieldset className="grid gap-4">
+        <fieldset className="grid top gap-4">
           <legend className="dim small bold" style={{ marginBottom: 'var(--s3)' }}>
             {t('setting-connections')}
           </legend>
@@ -146,7 +146,7 @@ function SettingsChanges({ type, settings, changes }: SettingsChangesProps) {
   return (
     <Facts
       aria-label={t('setting-changes')}
-      className={classNames('grid tight', styles['changeList'])}
+      className={classNames('grid tight anywhere', styles['changeList'])}
       facts={Object.fromEntries(
         changed.map((name) => [
           t('setting-name', { name }),

@@ -44,8 +44,11 @@ export function ListHeader(props: ListHeaderProps) {
     if (box.current) box.current.indeterminate = onPage > 0 && !isWhole;
   }, [onPage, isWhole]);
   return (
-    <section className={styles['header']} aria-label={t('list-selected-orders')}>
-      <label className={styles['choice']}>
+    <section
+      className={classNames('row wrap middle', styles['header'])}
+      aria-label={t('list-selected-orders')}
+    >
+      <label className={classNames('grid', styles['choice'])}>
         <input
           ref={box}
           type="checkbox"
@@ -69,7 +72,7 @@ export function ListHeader(props: ListHeaderProps) {
       <output className={styles['news']}>
         {(news > 0 || isUnsorted) && <Button onClick={onShowNews}>{newsText(news, isElsewhere)}</Button>}
       </output>
-      <div className={styles['actions']}>
+      <div className={classNames('row gap-2', styles['actions'])}>
         {count > 0 ? (
           <>
             <Button onClick={() => onOpen('renew')}>{t('list-renew')}</Button>
@@ -85,7 +88,7 @@ export function ListHeader(props: ListHeaderProps) {
         )}
       </div>
       {isWhole && total !== undefined && total > page.length && count < total && (
-        <p className={styles['beyond']}>
+        <p className={classNames('center', styles['beyond'])}>
           <Button variant="quiet" busy={isGathering} onClick={gather}>
             {t('list-select-all', { count: total })}
           </Button>

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { useCatalog } from '../../data/catalog.ts';
 import type { OrderListQuery } from '../../generated/graphql.ts';
 import { Button, ButtonLink } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { EmptyState, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { t } from '../../texts/texts.tsx';
@@ -61,10 +62,10 @@ export function OrdersPage() {
           <OrdersTable orders={list.nodes} {...{ sort, tiers, selection, view }} onSort={setSort} />
         )}
         {!list && (
-          <div className={styles['waiting']}>
+          <div className={classNames('grid', styles['waiting'])}>
             {Array.from({ length: ROWS_WAITING }, (_, row) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike.
-              <span key={row}>
+              <span key={row} className="grid middle">
                 <Skeleton height="20px" />
               </span>
             ))}
