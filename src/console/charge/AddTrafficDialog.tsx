@@ -46,10 +46,7 @@ const ADD_TRAFFIC = graphql(`
           balanceUsd
         }
       }
-      ... on Error {
-        code
-        message
-      }
+      ...Refusal
       ... on PriceChangedError {
         priceUsd
       }

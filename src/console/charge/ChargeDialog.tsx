@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { type CombinedError, useQuery } from 'urql';
-import { failureText, refusalText } from '../data/refusals.ts';
+import { failureText, type REFUSAL, refusalText } from '../data/refusals.ts';
 import { connection } from '../data/requests.ts';
-import { graphql } from '../generated/index.ts';
+import { type FragmentType, graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { RadioCards } from '../kit/fields.tsx';
@@ -24,7 +24,7 @@ interface Offer {
 /** An answer: either it is done, or `refusal` says why not; without one, nobody knows. */
 export interface ChargeOutcome {
   done?: string;
-  refusal?: { code: string; message: string; priceUsd?: string } | undefined;
+  refusal?: (FragmentType<typeof REFUSAL> & { __typename: string; priceUsd?: string }) | undefined;
   error?: CombinedError | undefined;
 }
 
@@ -49,8 +49,7 @@ interface ChargeDialogProps {
  */
 export function ChargeDialog(props: ChargeDialogProps) {
   const { name, title, legend, afterLabel, offers, usual, charge, onClose } = props;
-  // As the layout's subscription keeps it in the cache; undefined until it is known.
-  const balanceUsd = useQuery({ query: BALANCE })[0].data?.viewer.balanceUsd;
+  const balanceUsd = useBalance();
   const [chosen, setChosen] = useState(() => (offers.find(({ code }) => code === usual) ?? offers[0])?.code);
   const [changed, setChanged] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
@@ -83,7 +82,7 @@ export function ChargeDialog(props: ChargeDialogProps) {
     const { done, refusal, error } = await charge(asked);
     setBusy(false);
     // Only a final answer ends the intent: after a lost connection the same key finds out what happened.
-    const isFinal = done !== undefined || (refusal && refusal.code !== 'REQUEST_IN_PROGRESS');
+    const isFinal = done !== undefined || (refusal && refusal.__typename !== 'RequestInProgressError');
     if (isFinal) unanswered.delete(name);
     setKept(isFinal ? undefined : asked);
     setChosen(period);
@@ -152,6 +151,12 @@ const BALANCE = graphql(`
     }
   }
 `);
+
+/** As the layout's subscription keeps it in the cache; undefined until it is known. */
+export function useBalance(): string | undefined {
+  const [{ data }] = useQuery({ query: BALANCE });
+  return data?.viewer.balanceUsd;
+}
 
 /** Says what a payment lacks, in micro-dollars, and where it comes from. */
 export function NotCovered({ missing }: { missing: bigint }) {

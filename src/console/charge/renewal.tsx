@@ -7,33 +7,17 @@ import { t } from '../texts/texts.tsx';
 import { ChargeDialog, type ChargeOutcome } from './ChargeDialog.tsx';
 import type { Charge } from './unanswered.ts';
 
-const RENEW_BUTTON = graphql(`
-  fragment RenewButton on TermOrder {
-    id
-    renewable
-    product {
-      id
-    }
-    ...RenewDialog
-  }
-`);
-
-interface RenewButtonProps {
-  order: FragmentType<typeof RENEW_BUTTON>;
-  onReplay: () => void;
-}
-
 /** Nothing when the order cannot be renewed; its facts say so. */
-export function RenewButton({ order, onReplay }: RenewButtonProps) {
-  const fields = fieldsOf(RENEW_BUTTON, order);
+export function RenewButton({ order, onReplay }: Omit<RenewDialogProps, 'onClose'>) {
+  const { renewable, product } = fieldsOf(RENEW_DIALOG, order);
   const [isOpen, setOpen] = useState(false);
-  if (!fields.renewable || !fields.product) return null;
+  if (!renewable || !product) return null;
   return (
     <>
       <Button variant="primary" onClick={() => setOpen(true)}>
         {t('renewal-button')}
       </Button>
-      {isOpen && <RenewDialog order={fields} onClose={() => setOpen(false)} onReplay={onReplay} />}
+      {isOpen && <RenewDialog order={order} onClose={() => setOpen(false)} onReplay={onReplay} />}
     </>
   );
 }
@@ -44,6 +28,7 @@ const RENEW_DIALOG = graphql(`
     quantity
     period
     expiresAt
+    renewable
     product {
       id
       periods {
@@ -120,10 +105,7 @@ export const RENEW = graphql(`
           balanceUsd
         }
       }
-      ... on Error {
-        code
-        message
-      }
+      ...Refusal
       ... on PriceChangedError {
         priceUsd
       }

@@ -52,10 +52,7 @@ const FINISH = graphql(`
           id
         }
       }
-      ... on Error {
-        code
-        message
-      }
+      ...Refusal
     }
   }
 `);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type AnyVariables, type CombinedError, type TypedDocumentNode, useClient } from 'urql';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
+import { toast } from '../kit/Toast.tsx';
 import { hasText, LANGUAGE, t } from '../texts/texts.tsx';
 
 /** What a form asks of each error that its request may be refused by. */
@@ -17,11 +18,16 @@ export const REFUSAL = graphql(`
   }
 `);
 
+/** A refusal for people. */
+export function refusalText(refusal: FragmentType<typeof REFUSAL>): string {
+  return reasonText(fieldsOf(REFUSAL, refusal));
+}
+
 /**
- * A refusal for people. The service says it in English, with all values; other languages have words of their
- * own for each code, with the service's where one code stands for many things.
+ * The service says a reason in English, with all values; other languages have words of their own for each
+ * code, with the service's where one code stands for many things.
  */
-export function refusalText({ code, message }: { code: string; message: string }): string {
+function reasonText({ code, message }: { code: string; message: string }): string {
   const id = `refused-${code.toLowerCase()}`;
   return hasText(id) ? t(id, { message }) : message;
 }
@@ -48,7 +54,7 @@ export function refusalFor(error: FragmentType<typeof REFUSAL>, fields: readonly
     else at[field] ??= toSentence(message);
   }
   if (elsewhere.length > 0) return { above: elsewhere.join(' '), at };
-  return Object.keys(at).length > 0 ? { at } : { above: refusalText(refused), at };
+  return Object.keys(at).length > 0 ? { at } : { above: reasonText(refused), at };
 }
 
 /** Of a field, the service says what is wrong without a subject: "must be a whole number". */
@@ -61,7 +67,7 @@ function toSentence(message: string): string {
 export function failureText({ networkError, graphQLErrors }: CombinedError): string {
   if (networkError) return t('unreachable');
   return graphQLErrors
-    .map(({ message, extensions }) => refusalText({ code: String(extensions['code']), message }))
+    .map(({ message, extensions }) => reasonText({ code: String(extensions['code']), message }))
     .join(' ');
 }
 
@@ -77,10 +83,11 @@ export function useChange(fields: readonly string[] = []) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState(NO_REFUSAL);
 
-  /** Sends a mutation of one field. Of its result there is either `done` or a refusal. */
+  /** Sends a mutation of one field. Of its result there is either `done`, which a toast tells, or a refusal. */
   const change = async <Data extends object, Variables extends AnyVariables>(
     mutation: TypedDocumentNode<Data, Variables>,
     variables: Variables,
+    told?: string,
   ) => {
     setBusy(true);
     setRefusal(NO_REFUSAL);
@@ -89,8 +96,10 @@ export function useChange(fields: readonly string[] = []) {
     const result = Object.values(data ?? {}).find((value) => typeof value === 'object') as
       | ResultOf<Data>
       | undefined;
-    if (result && !result.__typename.endsWith('Error'))
+    if (result && !result.__typename.endsWith('Error')) {
+      if (told) toast(told);
       return { done: result as Done<Data>, refused: NO_REFUSAL };
+    }
     const refused = result
       ? refusalFor(result as FragmentType<typeof REFUSAL>, fields)
       : { at: {}, above: error ? failureText(error) : t('no-answer') };

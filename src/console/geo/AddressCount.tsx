@@ -31,10 +31,7 @@ const ADDRESS_COUNT = graphql(`
         addresses
         exact
       }
-      ... on Error {
-        code
-        message
-      }
+      ...Refusal
     }
   }
 `);
@@ -56,7 +53,7 @@ export function AddressCount({ type, filter }: { type: string; filter: Filter })
       {error && failureText(error)}
       {!error && !count && t('geo-counting')}
       {count?.__typename === 'AddressCount' && addressText(count)}
-      {count && 'message' in count && refusalText(count)}
+      {count && count.__typename !== 'AddressCount' && refusalText(count)}
     </output>
   );
 }

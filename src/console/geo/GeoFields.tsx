@@ -27,7 +27,7 @@ const PLACES = [
   { name: 'asn', kind: 'ASNS', any: 'geo-any-asn', ofState: false },
 ] as const;
 
-/** Pickers for country, state, city, ZIP code and provider, each with the addresses that it has. */
+/** What the exit addresses are limited to: pickers for places and providers, and providers to leave out. */
 export function GeoFields({ type, filter, onChange, errors, children }: GeoFieldsProps) {
   const { country, state } = filter;
   return (
@@ -43,6 +43,7 @@ export function GeoFields({ type, filter, onChange, errors, children }: GeoField
           error={errors[name]}
         />
       ))}
+      <ExcludedProviders {...{ type, filter, onChange, errors }} />
       {children}
     </div>
   );
@@ -86,28 +87,18 @@ function GeoPicker({ label, any, value, onChange, error, ...question }: GeoPicke
   );
 }
 
-interface ExcludedProvidersProps {
-  /** The `code` of a type that is paid by traffic. */
-  type: string;
-  /** ISO 3166-1 alpha-2, or ANY: then there is no list, and numbers are typed. */
-  country: string;
-  /** Autonomous system numbers. */
-  excluded: readonly string[];
-  onChange: (excluded: string[]) => void;
-  error?: string | undefined;
-}
-
 /** Providers to leave out, picked by name where a country is chosen, by number otherwise. */
-export function ExcludedProviders({ type, country, excluded, onChange, error }: ExcludedProvidersProps) {
+function ExcludedProviders({ type, filter, onChange, errors }: Omit<GeoFieldsProps, 'children'>) {
+  const { country, excludeAsn: excluded } = filter;
   const { items, failure } = useGeoList({ type, kind: 'ASNS', country });
   const [typed, setTyped] = useState('');
   const add = (asn: string) => {
-    if (asn !== '' && !excluded.includes(asn)) onChange([...excluded, asn]);
+    if (asn !== '' && !excluded.includes(asn)) onChange({ excludeAsn: [...excluded, asn] });
     setTyped('');
   };
   const number = typed.trim().replace(/^as/i, '');
   const label = t('geo-excluded');
-  const problem = error ?? failure;
+  const problem = errors['excludeAsn'] ?? failure;
   return (
     <div className="grid top gap-2">
       {country === ANY_COUNTRY ? (
@@ -161,7 +152,7 @@ export function ExcludedProviders({ type, country, excluded, onChange, error }: 
                   type="button"
                   className={styles['remove']}
                   aria-label={t('geo-allow', { provider })}
-                  onClick={() => onChange(excluded.filter((other) => other !== asn))}
+                  onClick={() => onChange({ excludeAsn: excluded.filter((other) => other !== asn) })}
                 >
                   <Icon name="close" />
                 </button>

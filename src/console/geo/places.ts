@@ -15,10 +15,7 @@ const GEO_LIST = graphql(`
           count
         }
       }
-      ... on Error {
-        code
-        message
-      }
+      ...Refusal
     }
   }
 `);
@@ -48,7 +45,7 @@ export function useGeoList({ type, kind, country, state = null }: GeoQuestion) {
   return {
     items: geo?.__typename === 'GeoItems' ? geo.items : [],
     isLoading: fetching,
-    failure: error ? failureText(error) : geo && 'message' in geo ? refusalText(geo) : undefined,
+    failure: error ? failureText(error) : geo && geo.__typename !== 'GeoItems' ? refusalText(geo) : undefined,
   };
 }
 

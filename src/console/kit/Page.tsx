@@ -104,7 +104,9 @@ interface SkeletonProps {
 }
 
 export function Skeleton({ width = '100%', height = '1lh' }: SkeletonProps) {
-  return <span className={styles['skeleton']} style={{ width, height }} aria-hidden="true" />;
+  return (
+    <span className={classNames('block', styles['skeleton'])} style={{ width, height }} aria-hidden="true" />
+  );
 }
 
 /** Values by their names. What is false is left out. */

@@ -7,15 +7,11 @@ interface TabsProps {
   /** The label of all tabs together, for assistive software. */
   label: string;
   tabs: readonly { value: string; label: string; content: ReactNode }[];
-  /** The open tab, if the page keeps it; the first one otherwise. */
-  value?: string;
-  onChange?: (value: string) => void;
 }
 
-export function Tabs({ label, tabs, value, onChange }: TabsProps) {
-  const state = value === undefined ? { defaultValue: tabs[0]?.value ?? '' } : { value };
+export function Tabs({ label, tabs }: TabsProps) {
   return (
-    <Radix.Root {...state} {...(onChange && { onValueChange: onChange })} className="grid gap-4 narrow">
+    <Radix.Root defaultValue={tabs[0]?.value ?? ''} className="grid gap-4 narrow">
       <Radix.List aria-label={label} className={classNames('row gap-4', styles['tabList'])}>
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.value} value={tab.value} className={styles['tab']}>

@@ -104,7 +104,7 @@ export function ListField({ name, values, onChange, ...texts }: ListFieldProps) 
         <textarea
           {...control}
           name={name}
-          className={classNames(styles['control'], styles['listInput'])}
+          className={classNames('block', styles['control'], styles['listInput'])}
           rows={3}
           spellCheck={false}
           autoCapitalize="off"
@@ -166,7 +166,7 @@ interface CheckboxProps {
 
 export function Checkbox({ checked, onChange, children }: CheckboxProps) {
   return (
-    <label className={styles['checkbox']}>
+    <label className={classNames('row middle', styles['checkbox'])}>
       <input
         type="checkbox"
         className="tick"

@@ -25,7 +25,7 @@ export function Layout({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the address changes.
   useEffect(() => setOpen(false), [location]);
   return (
-    <div className={styles['layout']}>
+    <div className={classNames('grid', styles['layout'])}>
       <a href={`#${MAIN_ID}`} className={styles['skip']}>
         {t('layout-skip')}
       </a>

@@ -1,3 +1,4 @@
+import type { FieldMap } from '@pothos/core';
 import { InsufficientBalanceError } from '../../billing/errors.ts';
 import {
   InvalidCountryError,
@@ -19,7 +20,7 @@ import { PasskeyNotFoundError } from '../../passkeys/passkeys.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
 import { SessionNotFoundError, SignInAgainError, SignInRefusedError } from '../../sessions/sessions.ts';
-import { builder, enumOf } from './builder.ts';
+import { builder, enumOf, type SuccessFields } from './builder.ts';
 import { toEnumValue } from './values.ts';
 
 /**
@@ -108,13 +109,18 @@ const InvalidInputInterface = builder.interfaceRef<InvalidInput>('InvalidInputEr
 
 type ClassOf<Class> = new (...args: never[]) => Class;
 
-/** Adds the type of a refusal that has a code and a message, or of an invalid input, and nothing else. */
-function implement(errorClass: ClassOf<Refusal>, description: string): void {
+/** Adds the type of a refusal: a code and a message, of an invalid input its flaws, and these fields. */
+function implement<Class extends Refusal>(
+  errorClass: ClassOf<Class>,
+  description: string,
+  fields: (t: SuccessFields<Class>) => FieldMap = () => ({}),
+): void {
   const isOfInput = errorClass.prototype instanceof InvalidInputError;
-  builder.objectType(errorClass as new (...args: unknown[]) => Refusal, {
+  builder.objectType(errorClass as new (...args: unknown[]) => Class, {
     name: errorClass.name,
     description,
     interfaces: (isOfInput ? [ErrorInterface, InvalidInputInterface] : [ErrorInterface]) as never,
+    fields: fields as never,
   });
 }
 
@@ -147,37 +153,14 @@ implement(
 );
 implement(ProviderError, 'The provider did not deliver. Money that was taken is back on the balance.');
 
-builder.objectType(InsufficientBalanceError, {
-  name: 'InsufficientBalanceError',
-  description: 'The balance does not cover the charge.',
-  interfaces: [ErrorInterface],
-  fields: (t) => ({
-    requiredUsd: t.expose('required', {
-      type: 'USD',
-      description: 'The amount that would have been charged.',
-    }),
-    balanceUsd: t.expose('balance', {
-      type: 'USD',
-      description: 'The balance when the request was refused.',
-    }),
-  }),
-});
-
-builder.objectType(OutOfStockError, {
-  name: 'OutOfStockError',
-  description: 'Fewer proxies are in stock than were asked for.',
-  interfaces: [ErrorInterface],
-  fields: (t) => ({
-    available: t.exposeInt('available', { description: 'How many the provider has left in the country.' }),
-  }),
-});
-
-builder.objectType(PriceChangedError, {
-  name: 'PriceChangedError',
-  description: 'The price is above the limit that the caller set.',
-  interfaces: [ErrorInterface],
-  fields: (t) => ({
-    priceUsd: t.expose('price', { type: 'USD', description: 'The price now, in total.' }),
-    maxPriceUsd: t.expose('maxPrice', { type: 'USD', description: 'The limit that the request set.' }),
-  }),
-});
+implement(InsufficientBalanceError, 'The balance does not cover the charge.', (t) => ({
+  requiredUsd: t.expose('required', { type: 'USD', description: 'The amount that would have been charged.' }),
+  balanceUsd: t.expose('balance', { type: 'USD', description: 'The balance when the request was refused.' }),
+}));
+implement(OutOfStockError, 'Fewer proxies are in stock than were asked for.', (t) => ({
+  available: t.exposeInt('available', { description: 'How many the provider has left in the country.' }),
+}));
+implement(PriceChangedError, 'The price is above the limit that the caller set.', (t) => ({
+  priceUsd: t.expose('price', { type: 'USD', description: 'The price now, in total.' }),
+  maxPriceUsd: t.expose('maxPrice', { type: 'USD', description: 'The limit that the request set.' }),
+}));

@@ -8,7 +8,6 @@ import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { Menu } from '../../kit/Menu.tsx';
 import { Badge, Card } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
-import { toast } from '../../kit/Toast.tsx';
 import { rich, t } from '../../texts/texts.tsx';
 import { useWhenFresh } from './changes.tsx';
 import { Confirm, FormDialog, Secret } from './dialogs.tsx';
@@ -268,10 +267,13 @@ function KeyForm({ keyOf, onCreated, onClose }: KeyFormProps) {
     if (done) onCreated?.(done.secret);
   };
   const save = async ({ id: keyId, prefix }: Key) => {
-    const { done } = await change(UPDATE_KEY, { input: { keyId, name: name.trim(), allowedIps } });
-    if (!done) return;
-    toast(t('key-saved', { name: name.trim() || `${prefix}…` }));
-    onClose();
+    const input = { keyId, name: name.trim(), allowedIps };
+    const { done } = await change(
+      UPDATE_KEY,
+      { input },
+      t('key-saved', { name: input.name || `${prefix}…` }),
+    );
+    if (done) onClose();
   };
   return (
     <FormDialog

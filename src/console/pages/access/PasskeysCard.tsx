@@ -8,7 +8,6 @@ import { TextField } from '../../kit/fields.tsx';
 import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { Card } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
-import { toast } from '../../kit/Toast.tsx';
 import { t } from '../../texts/texts.tsx';
 import { useWhenFresh } from './changes.tsx';
 import { Confirm, FormDialog } from './dialogs.tsx';
@@ -146,10 +145,8 @@ function NewPasskey({ browser, onClose }: { browser: string | undefined; onClose
     });
     setAsking(false);
     if (response === undefined) return;
-    const { done } = await change(FINISH_REGISTRATION, { name, response });
-    if (!done) return;
-    toast(t('access-passkey-added'));
-    onClose();
+    const { done } = await change(FINISH_REGISTRATION, { name, response }, t('access-passkey-added'));
+    if (done) onClose();
   };
   return (
     <FormDialog

@@ -4,7 +4,6 @@ import { Button } from '../../kit/Button.tsx';
 import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { Badge, Card, ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
-import { toast } from '../../kit/Toast.tsx';
 import { t } from '../../texts/texts.tsx';
 
 const SESSIONS_CARD = graphql(`
@@ -51,21 +50,13 @@ const END_OTHER_SESSIONS = graphql(`
 export function SessionsCard({ viewer }: { viewer: FragmentType<typeof SESSIONS_CARD> }) {
   const { sessions } = fieldsOf(SESSIONS_CARD, viewer);
   const { busy, refusal, change } = useChange();
-  const end = async (sessionId: string, browser: string) => {
-    const { done } = await change(END_SESSION, { sessionId });
-    if (done) toast(t('session-ended', { browser }));
-  };
-  const endOthers = async () => {
-    const { done } = await change(END_OTHER_SESSIONS, {});
-    if (done) toast(t('session-others-ended'));
-  };
   return (
     <Card
       title={t('session-list')}
       flush
       action={
         sessions.length > 1 && (
-          <Button busy={busy} onClick={endOthers}>
+          <Button busy={busy} onClick={() => change(END_OTHER_SESSIONS, {}, t('session-others-ended'))}>
             {t('session-end-others')}
           </Button>
         )
@@ -109,7 +100,7 @@ export function SessionsCard({ viewer }: { viewer: FragmentType<typeof SESSIONS_
                 <Button
                   busy={busy}
                   aria-label={t('session-end-named', { browser, address: address ?? 'none' })}
-                  onClick={() => end(id, browser)}
+                  onClick={() => change(END_SESSION, { sessionId: id }, t('session-ended', { browser }))}
                 >
                   {t('session-end')}
                 </Button>

@@ -10,7 +10,6 @@ import { SelectField, TextField } from '../../kit/fields.tsx';
 import { RelativeTime } from '../../kit/figures.tsx';
 import { Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
-import { toast } from '../../kit/Toast.tsx';
 import { t } from '../../texts/texts.tsx';
 import styles from './AccessPage.module.css';
 import { Confirm, FormDialog, Secret } from './dialogs.tsx';
@@ -58,10 +57,6 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
   const shown = showsAll ? tokens : tokens.slice(0, SHOWN_AT_FIRST);
   const { busy, refusal, change } = useChange();
   const close = () => setOpen(undefined);
-  const revoke = async (id: string, prefix: string) => {
-    const { done } = await change(REVOKE, { tokenIds: [id] });
-    if (done) toast(t('token-ended', { prefix }));
-  };
   return (
     <Card
       title={t('token-list')}
@@ -97,7 +92,7 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
               <Button
                 busy={busy}
                 aria-label={t('token-revoke-named', { prefix })}
-                onClick={() => revoke(id, prefix)}
+                onClick={() => change(REVOKE, { tokenIds: [id] }, t('token-ended', { prefix }))}
               >
                 {t('token-revoke')}
               </Button>

@@ -1,13 +1,10 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import { type Done, useChange } from '../../data/refusals.ts';
-import { Button, CopyButton } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
+import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { ErrorNote } from '../../kit/Page.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { CopyLine, ErrorNote } from '../../kit/Page.tsx';
 import { t } from '../../texts/texts.tsx';
-import styles from './AccessPage.module.css';
 
 interface FormDialogProps {
   title: string;
@@ -71,10 +68,8 @@ export function Confirm<Data extends object, Variables extends AnyVariables>(
   const { onDone = onClose } = props;
   const { busy, refusal, change } = useChange();
   const confirm = async () => {
-    const { done } = await change(mutation, variables);
-    if (!done) return;
-    if (told) toast(told);
-    onDone(done);
+    const { done } = await change(mutation, variables, told);
+    if (done) onDone(done);
   };
   return (
     <Dialog
@@ -116,10 +111,7 @@ export function Secret({ title, secret, what, onClose }: SecretProps) {
       <p>
         <strong>{t('access-shown-once')}</strong> {t('access-store-it')}
       </p>
-      <div className={classNames('row middle between gap-2', styles['secret'])}>
-        <code className="anywhere">{secret}</code>
-        <CopyButton text={secret} what={what} compact />
-      </div>
+      <CopyLine text={secret} what={what} />
     </Dialog>
   );
 }

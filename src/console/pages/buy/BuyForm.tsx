@@ -76,6 +76,7 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
     purchase.reset();
     setQuery((now) => withChange(now, change), { replace: isTyped });
   };
+  const fields = { choice, onChange: update, errors };
   const take = (available: number) => update({ quantity: `${available}` });
   const missing =
     !isTraffic && choice.country === ''
@@ -101,36 +102,16 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
       <div className={classNames('grid start', styles['layout'])}>
         <div className="column gap-5">
           <Card title={t('buy-product')}>
-            <ProductPicker tiers={tiers} tier={choice.tier} type={choice.type} onChange={update} />
+            <ProductPicker tiers={tiers} {...fields} />
           </Card>
           <Card title={t('buy-details')}>
             <div className="column gap-5">
-              {!isTraffic && (
-                <CountryPicker
-                  tier={choice.tier}
-                  type={choice.type}
-                  country={choice.country}
-                  onChange={(country) => update({ country })}
-                  error={errors['country']}
-                />
-              )}
-              <PeriodPicker
-                product={type}
-                period={choice.period}
-                onChange={(code) => update({ period: code })}
-                error={errors['period']}
-              />
-              {!isTraffic && (
-                <QuantityField
-                  quantity={choice.quantity}
-                  most={type.maxQuantity}
-                  onChange={(text) => update({ quantity: text }, { isTyped: true })}
-                  error={errors['quantity']}
-                />
-              )}
+              {!isTraffic && <CountryPicker {...fields} />}
+              <PeriodPicker product={type} {...fields} />
+              {!isTraffic && <QuantityField most={type.maxQuantity} {...fields} />}
             </div>
           </Card>
-          {isTraffic && <LuxuryOptions choice={choice} onChange={update} errors={errors} />}
+          {isTraffic && <LuxuryOptions {...fields} />}
         </div>
         <Summary
           facts={factsOf(chosen)}

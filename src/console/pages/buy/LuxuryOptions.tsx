@@ -1,28 +1,31 @@
 import { AddressCount } from '../../geo/AddressCount.tsx';
-import { ExcludedProviders, GeoFields } from '../../geo/GeoFields.tsx';
+import { GeoFields } from '../../geo/GeoFields.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Checkbox, RadioCards, SelectField, TextField } from '../../kit/fields.tsx';
 import { Card } from '../../kit/Page.tsx';
 import { MAX_STICKY_MINUTES, MAX_THREADS } from '../../proxies/lines.ts';
 import { t } from '../../texts/texts.tsx';
 import styles from './BuyPage.module.css';
-import { type Choice, filterOf, protocolOf, sessionOf, toChange } from './choice.ts';
-
-interface LuxuryOptionsProps {
-  choice: Choice;
-  /** What is typed replaces the address instead of adding one to the history. */
-  onChange: (change: Partial<Choice>, how?: { isTyped: boolean }) => void;
-  /** What is wrong with a field, by its path in the schema. */
-  errors: Readonly<Record<string, string>>;
-}
+import { type ChoiceFieldsProps, filterOf, protocolOf, sessionOf, toChange } from './choice.ts';
 
 /**
  * Where the addresses of a Luxury order are and how its connections behave. All of it can be changed later.
  */
-export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) {
+export function LuxuryOptions({ choice, onChange, errors }: ChoiceFieldsProps) {
   const filter = filterOf(choice);
   const session = sessionOf(choice);
   const inOptions = (field: string) => errors[`options.${field}`];
+  const numberField = (name: 'stickyMinutes' | 'threads', label: string, most: number) => (
+    <TextField
+      label={label}
+      hint={t('buy-range', { most })}
+      error={inOptions(name)}
+      inputMode="numeric"
+      autoComplete="off"
+      value={choice[name]}
+      onChange={(text) => onChange({ [name]: text.trim() }, { isTyped: true })}
+    />
+  );
   return (
     <>
       <Card title={t('buy-addresses')}>
@@ -35,13 +38,6 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
               Object.entries(errors).map(([path, message]) => [path.replace('options.', ''), message]),
             )}
           >
-            <ExcludedProviders
-              type={choice.type}
-              country={filter.country}
-              excluded={filter.excludeAsn}
-              onChange={(excludeAsn) => onChange(toChange({ excludeAsn }))}
-              error={inOptions('excludeAsn')}
-            />
             <Checkbox checked={filter.anonymous} onChange={(anonymous) => onChange(toChange({ anonymous }))}>
               {t('buy-anonymous-addresses')}
             </Checkbox>
@@ -65,17 +61,7 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
             error={inOptions('session')}
           />
           <div className={classNames('grid gap-4', styles['optionFields'])}>
-            {session === 'STICKY' && (
-              <TextField
-                label={t('buy-minutes')}
-                hint={t('buy-range', { most: MAX_STICKY_MINUTES })}
-                error={inOptions('stickyMinutes')}
-                inputMode="numeric"
-                autoComplete="off"
-                value={choice.stickyMinutes}
-                onChange={(text) => onChange({ stickyMinutes: text.trim() }, { isTyped: true })}
-              />
-            )}
+            {session === 'STICKY' && numberField('stickyMinutes', t('buy-minutes'), MAX_STICKY_MINUTES)}
             <SelectField
               label={t('buy-protocols')}
               hint={t('buy-gateway-accepts')}
@@ -84,15 +70,7 @@ export function LuxuryOptions({ choice, onChange, errors }: LuxuryOptionsProps) 
               options={['BOTH', 'HTTP', 'SOCKS5'].map((name) => [name, t('buy-protocol', { name })])}
               onChange={(protocol) => onChange({ protocol })}
             />
-            <TextField
-              label={t('buy-threads')}
-              hint={t('buy-range', { most: MAX_THREADS })}
-              error={inOptions('threads')}
-              inputMode="numeric"
-              autoComplete="off"
-              value={choice.threads}
-              onChange={(text) => onChange({ threads: text.trim() }, { isTyped: true })}
-            />
+            {numberField('threads', t('buy-threads'), MAX_THREADS)}
           </div>
         </div>
       </Card>

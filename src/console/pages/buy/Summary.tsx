@@ -52,8 +52,10 @@ export function Summary(props: SummaryProps) {
       </div>
       <div className={classNames('grid gap-3 pad ruled-4', styles['pay'])}>
         <p className={classNames('row baseline between', styles['total'])}>
-          <span className={styles['totalLabel']}>{t('buy-price')}</span>
-          <span className={styles['price']}>{totalUsd === undefined ? '–' : <Money usd={totalUsd} />}</span>
+          <span className={classNames('bold', styles['totalLabel'])}>{t('buy-price')}</span>
+          <span className={classNames('bold', styles['price'])}>
+            {totalUsd === undefined ? '–' : <Money usd={totalUsd} />}
+          </span>
         </p>
         <Button
           variant="primary"

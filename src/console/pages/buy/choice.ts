@@ -29,6 +29,15 @@ type Word = keyof typeof LEFT_OUT;
 /** What the reader wants to buy, as it stands in the address and in the fields, right or wrong. */
 export type Choice = Readonly<Record<Word, string>>;
 
+/** What the fields of a choice are handed. */
+export interface ChoiceFieldsProps {
+  choice: Choice;
+  /** What is typed replaces the address instead of adding one to the history. */
+  onChange: (change: Partial<Choice>, how?: { isTyped: boolean }) => void;
+  /** What is wrong with a field, by its path in the schema. */
+  errors: Readonly<Record<string, string>>;
+}
+
 const WORDS = Object.keys(LEFT_OUT) as Word[];
 
 export function readChoice(query: URLSearchParams): Choice {

@@ -9,17 +9,12 @@ import { Field, RadioCards, TextInput } from '../../kit/fields.tsx';
 import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
 import { rich, t } from '../../texts/texts.tsx';
 import styles from './BuyPage.module.css';
-import { periodName, type SoldTier, type SoldType } from './choice.ts';
-
-interface ProductPickerProps {
-  tiers: readonly SoldTier[];
-  tier: string;
-  type: string;
-  onChange: (product: { tier: string; type: string }) => void;
-}
+import { type ChoiceFieldsProps, periodName, type SoldTier, type SoldType } from './choice.ts';
 
 /** All tiers with their lowest price, and the types of the chosen one with what each is good for. */
-export function ProductPicker({ tiers, tier, type, onChange }: ProductPickerProps) {
+export function ProductPicker(props: ChoiceFieldsProps & { tiers: readonly SoldTier[] }) {
+  const { tiers, choice, onChange } = props;
+  const { tier, type } = choice;
   const chosen = tiers.find(({ code }) => code === tier);
   return (
     <div className="grid gap-3">
@@ -75,17 +70,9 @@ const COUNTRIES_OF_TYPE = graphql(`
   }
 `);
 
-interface CountryPickerProps {
-  tier: string;
-  type: string;
-  /** ISO 3166-1 alpha-2; empty when none is chosen yet. */
-  country: string;
-  onChange: (country: string) => void;
-  error: string | undefined;
-}
-
 /** The countries that a type of proxies is sold in, found by name or code, with what is in stock. */
-export function CountryPicker({ tier, type, country, onChange, error }: CountryPickerProps) {
+export function CountryPicker({ choice, onChange, errors }: ChoiceFieldsProps) {
+  const { tier, type, country } = choice;
   const { data, failure, fetching } = useFresh({ query: COUNTRIES_OF_TYPE, variables: { tier, type } });
   const countries = data?.type?.countries;
   const choices = (countries ?? [])
@@ -98,29 +85,23 @@ export function CountryPicker({ tier, type, country, onChange, error }: CountryP
   if (country !== '' && !choices.some(({ value }) => value === country))
     choices.unshift({ value: country, label: country, note: '' });
   const isNotSold = !fetching && data && !countries;
-  const refused = isNotSold ? t('buy-type-not-sold') : error;
+  const refused = isNotSold ? t('buy-type-not-sold') : errors['country'];
   return (
     <ComboField
       label={t('geo-country')}
       error={failure ?? refused}
       choices={choices}
       value={country || undefined}
-      onChange={(code) => onChange(code ?? '')}
+      onChange={(code) => onChange({ country: code ?? '' })}
       loading={fetching && !countries}
       placeholder={fetching && !countries ? t('geo-loading') : t('buy-find-country')}
     />
   );
 }
 
-interface PeriodPickerProps {
-  product: SoldType;
-  period: string;
-  onChange: (period: string) => void;
-  error: string | undefined;
-}
-
 /** The terms of a proxy, or the volumes of traffic, with their prices. */
-export function PeriodPicker({ product, period, onChange, error }: PeriodPickerProps) {
+export function PeriodPicker(props: ChoiceFieldsProps & { product: SoldType }) {
+  const { product, choice, onChange, errors } = props;
   const { billing, periods } = product;
   return (
     <RadioCards
@@ -135,26 +116,20 @@ export function PeriodPicker({ product, period, onChange, error }: PeriodPickerP
           note: gbPrice !== undefined && rich('buy-per-gb', { price: <Money usd={gbPrice} /> }),
         };
       })}
-      value={period}
-      onChange={onChange}
-      error={error}
+      value={choice.period}
+      onChange={(period) => onChange({ period })}
+      error={errors['period']}
     />
   );
 }
 
-interface QuantityFieldProps {
-  /** The quantity as it was typed. */
-  quantity: string;
-  most: number;
-  onChange: (quantity: string) => void;
-  error: string | undefined;
-}
-
-export function QuantityField({ quantity, most, onChange, error }: QuantityFieldProps) {
+export function QuantityField({ most, choice, onChange, errors }: ChoiceFieldsProps & { most: number }) {
+  const { quantity } = choice;
   const number = /^\d{1,9}$/.test(quantity) ? Number(quantity) : 1;
-  const step = (by: number) => () => onChange(`${number + by}`);
+  const type = (text: string) => onChange({ quantity: text }, { isTyped: true });
+  const step = (by: number) => () => type(`${number + by}`);
   return (
-    <Field label={t('buy-quantity')} hint={t('buy-in-one-order', { most })} error={error}>
+    <Field label={t('buy-quantity')} hint={t('buy-in-one-order', { most })} error={errors['quantity']}>
       {(control) => (
         <span className={classNames('grid gap-1', styles['stepper'])}>
           <Button aria-label={t('buy-one-fewer')} disabled={number <= 1} onClick={step(-1)}>
@@ -166,7 +141,7 @@ export function QuantityField({ quantity, most, onChange, error }: QuantityField
             inputMode="numeric"
             autoComplete="off"
             value={quantity}
-            onChange={({ target }) => onChange(target.value.trim())}
+            onChange={({ target }) => type(target.value.trim())}
           />
           <Button aria-label={t('buy-one-more')} disabled={number >= most} onClick={step(1)}>
             +

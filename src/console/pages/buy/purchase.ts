@@ -22,10 +22,6 @@ const PURCHASE = graphql(`
           balanceUsd
         }
       }
-      ... on Error {
-        code
-        message
-      }
       ...Refusal
       ... on OutOfStockError {
         available

@@ -51,13 +51,24 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
   const { first, last } = gateway.stickyPorts;
   const most = Math.min(MAX_LINES, last - first + 1);
   const [count, setCount] = useState(Math.min(FIRST_COUNT, most));
-  const [asked, setProtocol] = useState<'HTTP' | 'SOCKS5'>('HTTP');
+  const [asked, setProtocol] = useState<LineProtocol>('HTTP');
   const [isReplacing, setReplacing] = useState(false);
   const format = speaks(protocol, wanted) ? wanted : 'HPUP';
   const isSticky = session === 'STICKY';
   // Lines without a scheme are for either protocol, which differ by the port of a rotating session only.
   const isChoice = protocol === 'BOTH' && !isSticky && (format === 'HPUP' || format === 'UPHP');
   const [proxy] = proxies;
+  const variables = {
+    id,
+    format,
+    protocol: isChoice ? asked : null,
+    count: isSticky ? Math.min(Math.max(1, Math.trunc(count) || 1), most) : 1,
+  };
+  // The service writes the lines, so that they are those that every other client gets; it does so again when
+  // something else changes that they are made of.
+  const basis = `${session} ${protocol} ${proxy?.login} ${proxy?.password}`;
+  const { data, failure, again } = useFresh({ query: ORDER_LINES, variables }, basis);
+  const written = data?.order;
   return (
     <Card
       title={t('order-connect')}
@@ -65,7 +76,7 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
     >
       <div className="column gap-4">
         <Facts
-          className={classNames('row wrap', styles['gateway'])}
+          className={classNames('row wrap anywhere', styles['gateway'])}
           facts={{
             [t('order-host')]: <code>{gateway.host}</code>,
             [t('order-sticky-ports')]: isSticky && (
@@ -98,16 +109,15 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
               label={t('lines-protocol')}
               value={asked}
               options={['HTTP', 'SOCKS5'].map((name) => [name, name])}
-              onChange={(value) => setProtocol(value as 'HTTP' | 'SOCKS5')}
+              onChange={(value) => setProtocol(value as LineProtocol)}
             />
           )}
         </div>
-        <OrderLines
-          orderId={id}
-          format={format}
-          protocol={isChoice ? asked : undefined}
-          count={isSticky ? Math.min(Math.max(1, Math.trunc(count) || 1), most) : 1}
-          basis={`${session} ${protocol} ${proxy?.login} ${proxy?.password}`}
+        <ErrorNote message={failure} onRetry={again} />
+        <LinesBox
+          lines={written && 'lines' in written ? written.lines : undefined}
+          rows={variables.count}
+          fileName={`order-${id}`}
           command={proxy && curlCommand(lineOf(protocol === 'SOCKS5' ? 'SOCKS' : 'HTTP', proxy))}
         />
       </div>
@@ -126,34 +136,6 @@ const ORDER_LINES = graphql(`
     }
   }
 `);
-
-interface OrderLinesProps {
-  orderId: string;
-  format: LineFormat;
-  /** Undefined for what the format or the settings say. */
-  protocol: LineProtocol | undefined;
-  count: number;
-  /** What the lines are made of besides: when it changes, they are asked for again. */
-  basis: string;
-  command: string | undefined;
-}
-
-/** The service writes the lines, so that they are those that every other client gets. */
-function OrderLines({ orderId, format, protocol, count, basis, command }: OrderLinesProps) {
-  const asked = {
-    query: ORDER_LINES,
-    variables: { id: orderId, format, protocol: protocol ?? null, count },
-  };
-  const { data, failure, again } = useFresh(asked, basis);
-  const order = data?.order;
-  const lines = order && 'lines' in order ? order.lines : undefined;
-  return (
-    <>
-      <ErrorNote message={failure} onRetry={again} />
-      <LinesBox lines={lines} rows={count} fileName={`order-${orderId}`} command={command} />
-    </>
-  );
-}
 
 const RESET_PASSWORD = graphql(`
   mutation ResetPassword($orderId: ID!) {

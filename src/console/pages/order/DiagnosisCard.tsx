@@ -35,10 +35,7 @@ const DIAGNOSIS = graphql(`
               }
             }
           }
-          ... on Error {
-            code
-            message
-          }
+          ...Refusal
         }
       }
     }
@@ -69,7 +66,7 @@ export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProp
     diagnosis?.__typename === 'Diagnosis'
       ? diagnosis.findings.findIndex(({ loosenings }) => loosenings.length > 0)
       : -1;
-  const refused = diagnosis && 'message' in diagnosis ? refusalText(diagnosis) : undefined;
+  const refused = diagnosis && diagnosis.__typename !== 'Diagnosis' ? refusalText(diagnosis) : undefined;
   return (
     <Card
       title={t('diagnosis-title')}
@@ -132,13 +129,14 @@ function FindingItem({ finding, settings, onLoosen, isFirst, isMatched }: Findin
   const recommended =
     loosenings.find(({ setting, addresses }) => setting !== 'COUNTRY' && addresses !== 0) ?? loosenings[0];
   const others = loosenings.filter((other) => other !== recommended);
+  const threads = Math.min(settings.threads * 2, MAX_THREADS);
   const stepOf = ({ setting, addresses, exact }: Finding['loosenings'][number]) => {
-    const step = looseningOf(setting, settings);
+    const step = setting === 'THREADS' ? { threads } : LOOSENINGS[setting];
     const isPrimary = isFirst && setting === recommended?.setting;
     return (
       <li key={setting} className={classNames('grid middle gap-3', styles['loosening'])}>
         <Button variant={isPrimary ? 'primary' : 'secondary'} onClick={() => onLoosen(step)}>
-          {t('diagnosis-step', { setting, threads: String(step.edit?.threads) })}
+          {t('diagnosis-step', { setting, threads: String(threads) })}
         </Button>
         {changesAddresses && typeof addresses === 'number' && (
           <span className="dim">{t('diagnosis-gives', { addresses, isExact: exact ? 'yes' : 'no' })}</span>
@@ -170,30 +168,20 @@ function FindingItem({ finding, settings, onLoosen, isFirst, isMatched }: Findin
   );
 }
 
-/** What a button of the diagnosis does to the form. */
-export interface LooseningStep {
-  /** What to fill in; undefined when only the reader knows what to change. */
-  edit?: SettingsEdit;
-  /** Where in the form. */
-  field: SettingName;
-}
+/** What a button of the diagnosis fills in; or the field that it leads to, where only the reader knows. */
+export type LooseningStep = SettingsEdit | SettingName;
 
 /** How the form loosens a setting that keeps connections from working. */
 const LOOSENINGS: Record<Exclude<LuxurySettingName, 'THREADS'>, LooseningStep> = {
-  COUNTRY: { edit: withPlace('country', null), field: 'country' },
-  STATE: { edit: { state: null }, field: 'state' },
-  CITY: { edit: { city: null }, field: 'city' },
-  ZIP: { edit: { zip: null }, field: 'zip' },
-  ASN: { edit: { asn: null }, field: 'asn' },
-  EXCLUDE_ASN: { edit: { excludeAsn: [] }, field: 'excludeAsn' },
-  ANONYMOUS: { edit: { anonymous: false }, field: 'anonymous' },
-  PAUSED: { edit: { paused: false }, field: 'paused' },
-  PROTOCOL: { edit: { protocol: 'BOTH' }, field: 'protocol' },
-  ALLOWED_IPS: { field: 'allowedIps' },
-  BLOCKED_HOSTS: { field: 'blockedHosts' },
+  COUNTRY: withPlace('country', null),
+  STATE: { state: null },
+  CITY: { city: null },
+  ZIP: { zip: null },
+  ASN: { asn: null },
+  EXCLUDE_ASN: { excludeAsn: [] },
+  ANONYMOUS: { anonymous: false },
+  PAUSED: { paused: false },
+  PROTOCOL: { protocol: 'BOTH' },
+  ALLOWED_IPS: 'allowedIps',
+  BLOCKED_HOSTS: 'blockedHosts',
 };
-
-function looseningOf(setting: LuxurySettingName, { threads }: Settings): LooseningStep {
-  if (setting !== 'THREADS') return LOOSENINGS[setting];
-  return { edit: { threads: Math.min(threads * 2, MAX_THREADS) }, field: 'threads' };
-}

@@ -20,7 +20,7 @@ const ORDER = graphql(`
     order(id: $id) {
       __typename
       ...OrderFacts
-      ...RenewButton
+      ...RenewDialog
       ...ProxiesCard
       ...LuxuryPart
     }
@@ -32,7 +32,7 @@ const ORDER_EVENTS = graphql(`
   subscription OrderEvents($id: ID!) {
     orderUpdated(orderId: $id) {
       ...OrderFacts
-      ...RenewButton
+      ...RenewDialog
       ...ProxiesCard
       ...LuxuryPart
     }
@@ -91,11 +91,12 @@ function LuxuryPart(props: { order: FragmentType<typeof LUXURY_PART>; onReplay: 
   const settings = fieldsOf(LUXURY_SETTINGS, fields.settings);
   const [edit, setEdit] = useState<SettingsEdit>({});
   const form = useRef<HTMLFormElement>(null);
-  const loosen = ({ edit: loosened, field }: LooseningStep) => {
-    if (loosened) setEdit({ ...edit, ...loosened });
-    const target = loosened
-      ? form.current?.querySelector<HTMLElement>('[data-changes]')
-      : form.current?.elements.namedItem(field);
+  const loosen = (step: LooseningStep) => {
+    const isField = typeof step === 'string';
+    if (!isField) setEdit({ ...edit, ...step });
+    const target = isField
+      ? form.current?.elements.namedItem(step)
+      : form.current?.querySelector('[data-changes]');
     if (!(target instanceof HTMLElement)) return;
     target.focus({ preventScroll: true });
     target.scrollIntoView({ block: 'center' });

@@ -56,7 +56,7 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
   return (
     <Card>
       <Facts
-        className={classNames('row wrap', styles['facts'])}
+        className={classNames('row wrap anywhere', styles['facts'])}
         facts={{
           [t('order-status')]: <StatusBadge status={status} />,
           [t('order-product')]: tiers ? product : <Skeleton width="120px" />,

@@ -1,7 +1,7 @@
 import { type FormEvent, type Ref, useRef, useState } from 'react';
 import { NO_REFUSAL, useChange } from '../../data/refusals.ts';
 import { AddressCount } from '../../geo/AddressCount.tsx';
-import { ExcludedProviders, GeoFields } from '../../geo/GeoFields.tsx';
+import { GeoFields } from '../../geo/GeoFields.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -75,24 +75,17 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
 
   return (
     <Card title={t('order-settings')}>
-      <form ref={ref} className={styles['settings']} onSubmit={save} noValidate>
-        <fieldset className="grid gap-4">
+      <form ref={ref} className={classNames('grid', styles['settings'])} onSubmit={save} noValidate>
+        <fieldset className="grid top gap-4">
           <legend className="dim small bold" style={{ marginBottom: 'var(--s3)' }}>
             {t('setting-addresses')}
           </legend>
           <GeoFields type={type} filter={shown} onChange={change} errors={refusal.at}>
-            <ExcludedProviders
-              type={type}
-              country={shown.country}
-              excluded={shown.excludeAsn}
-              onChange={(excludeAsn) => change({ excludeAsn })}
-              error={refusal.at['excludeAsn']}
-            />
             <div className={styles['check']}>{fieldOf('anonymous')}</div>
           </GeoFields>
           <AddressCount type={type} filter={shown} />
         </fieldset>
-        <fieldset className="grid gap-4">
+        <fieldset className="grid top gap-4">
           <legend className="dim small bold" style={{ marginBottom: 'var(--s3)' }}>
             {t('setting-connections')}
           </legend>
@@ -153,7 +146,7 @@ function SettingsChanges({ type, settings, changes }: SettingsChangesProps) {
   return (
     <Facts
       aria-label={t('setting-changes')}
-      className={classNames('grid tight', styles['changeList'])}
+      className={classNames('grid tight anywhere', styles['changeList'])}
       facts={Object.fromEntries(
         changed.map((name) => [
           t('setting-name', { name }),

@@ -103,9 +103,10 @@ export function TrafficCard({ order, onReplay }: TrafficCardProps) {
 function PauseButton({ orderId, isPaused }: { orderId: string; isPaused: boolean }) {
   const { busy, change } = useChange();
   const toggle = async () => {
-    const { refused } = await change(UPDATE_SETTINGS, { input: { orderId, paused: !isPaused } });
+    const input = { orderId, paused: !isPaused };
+    const told = t(isPaused ? 'order-resumed' : 'order-paused');
+    const { refused } = await change(UPDATE_SETTINGS, { input }, told);
     if (refused.above) toast(refused.above);
-    else toast(t(isPaused ? 'order-resumed' : 'order-paused'));
   };
   return (
     <Button busy={busy} onClick={toggle}>

@@ -3,6 +3,7 @@ import { productNames, type Tiers } from '../../data/catalog.ts';
 import { ANY_COUNTRY, countryName } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
 import { type Choice, ComboField } from '../../kit/ComboField.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Checkbox, SelectField, TextField } from '../../kit/fields.tsx';
 import { LANGUAGE, t } from '../../texts/texts.tsx';
@@ -27,12 +28,12 @@ export function FilterBar({ filter, onChange, sort, onSort, tiers, total }: Filt
   const count = Object.keys(single).length + (tier || type ? 1 : 0);
   const fields = <FilterFields {...{ filter, onChange, tiers }} />;
   return (
-    <search className={styles['bar']}>
+    <search className={classNames('grid gap-3', styles['bar'])}>
       <SearchField
         value={search}
         onChange={(text) => onChange(text === '' ? others : { ...others, search: text })}
       />
-      <div className={styles['fields']}>{fields}</div>
+      <div className={classNames('grid', styles['fields'])}>{fields}</div>
       <div className={styles['opener']}>
         <Button onClick={() => setOpen(true)}>{t('filter-title', { count })}</Button>
       </div>
@@ -87,7 +88,7 @@ function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {
   const { tierName, typeName } = productNames(tiers, { tier, type });
   return (
     <>
-      <fieldset className={styles['statuses']}>
+      <fieldset className={classNames('row wrap', styles['statuses'])}>
         <legend className="heard">{t('list-column-status')}</legend>
         {STATUS_NAMES.map((status) => (
           <Checkbox

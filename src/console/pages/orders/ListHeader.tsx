@@ -19,16 +19,17 @@ interface ListHeaderProps {
   /** Whether rows have changed since, so that they stand in the wrong place. */
   isUnsorted: boolean;
   onShowNews: () => void;
-  onRenew: () => void;
-  onExport: () => void;
   /** Selects what the filter selects, on every page. */
   onSelectAll: () => Promise<void>;
-  onView: () => void;
+  onOpen: (dialog: OrdersDialog) => void;
 }
+
+/** The dialogs that its buttons open. */
+export type OrdersDialog = 'renew' | 'export' | 'view';
 
 /** How many orders there are, or what can be done with those that are selected, in the same room. */
 export function ListHeader(props: ListHeaderProps) {
-  const { total, page, selection, news, isElsewhere, isUnsorted, onShowNews, onRenew, onExport } = props;
+  const { total, page, selection, news, isElsewhere, isUnsorted, onShowNews, onOpen } = props;
   const [isGathering, setGathering] = useState(false);
   const gather = async () => {
     setGathering(true);
@@ -43,8 +44,11 @@ export function ListHeader(props: ListHeaderProps) {
     if (box.current) box.current.indeterminate = onPage > 0 && !isWhole;
   }, [onPage, isWhole]);
   return (
-    <section className={styles['header']} aria-label={t('list-selected-orders')}>
-      <label className={styles['choice']}>
+    <section
+      className={classNames('row wrap middle', styles['header'])}
+      aria-label={t('list-selected-orders')}
+    >
+      <label className={classNames('grid', styles['choice'])}>
         <input
           ref={box}
           type="checkbox"
@@ -68,23 +72,23 @@ export function ListHeader(props: ListHeaderProps) {
       <output className={styles['news']}>
         {(news > 0 || isUnsorted) && <Button onClick={onShowNews}>{newsText(news, isElsewhere)}</Button>}
       </output>
-      <div className={styles['actions']}>
+      <div className={classNames('row gap-2', styles['actions'])}>
         {count > 0 ? (
           <>
-            <Button onClick={onRenew}>{t('list-renew')}</Button>
-            <Button onClick={onExport}>{t('list-export')}</Button>
+            <Button onClick={() => onOpen('renew')}>{t('list-renew')}</Button>
+            <Button onClick={() => onOpen('export')}>{t('list-export')}</Button>
             <Button variant="quiet" onClick={selection.clear}>
               {t('list-deselect')}
             </Button>
           </>
         ) : (
-          <Button variant="quiet" onClick={props.onView}>
+          <Button variant="quiet" onClick={() => onOpen('view')}>
             {t('list-view')}
           </Button>
         )}
       </div>
       {isWhole && total !== undefined && total > page.length && count < total && (
-        <p className={styles['beyond']}>
+        <p className={classNames('center', styles['beyond'])}>
           <Button variant="quiet" busy={isGathering} onClick={gather}>
             {t('list-select-all', { count: total })}
           </Button>

@@ -3,12 +3,13 @@ import { Link } from 'wouter';
 import { useCatalog } from '../../data/catalog.ts';
 import type { OrderListQuery } from '../../generated/graphql.ts';
 import { Button, ButtonLink } from '../../kit/Button.tsx';
+import { classNames } from '../../kit/class-names.ts';
 import { EmptyState, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { t } from '../../texts/texts.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { ListHeader, useSelection } from './ListHeader.tsx';
+import { ListHeader, type OrdersDialog, useSelection } from './ListHeader.tsx';
 import styles from './OrdersPage.module.css';
 import { OrdersTable, useView, ViewDialog } from './OrdersTable.tsx';
 import { type Place, useAddress } from './order-filter.ts';
@@ -25,7 +26,8 @@ export function OrdersPage() {
   const news = useNewOrders(newest, filter);
   const page = list?.nodes.map(({ id }) => id) ?? [];
   const selection = useSelection(page);
-  const [dialog, setDialog] = useState<'renew' | 'export' | 'view'>();
+  const [dialog, setDialog] = useState<OrdersDialog>();
+  const closeDialog = () => setDialog(undefined);
   const [view, changeView] = useView();
   const isFirst = !place.after && !place.before;
   const isElsewhere = sort !== 'newest';
@@ -51,23 +53,19 @@ export function OrdersPage() {
       <div className="container panel" style={{ opacity: isOutdated ? 0.6 : 1 }} aria-busy={isOutdated}>
         <ListHeader
           total={list?.totalCount}
-          {...{ page, selection, news }}
-          isUnsorted={isUnsorted}
-          isElsewhere={isElsewhere}
+          {...{ page, selection, news, isUnsorted, isElsewhere }}
           onShowNews={showNews}
-          onRenew={() => setDialog('renew')}
-          onExport={() => setDialog('export')}
           onSelectAll={selectAll}
-          onView={() => setDialog('view')}
+          onOpen={setDialog}
         />
         {page.length > 0 && list && (
           <OrdersTable orders={list.nodes} {...{ sort, tiers, selection, view }} onSort={setSort} />
         )}
         {!list && (
-          <div className={styles['waiting']}>
+          <div className={classNames('grid', styles['waiting'])}>
             {Array.from({ length: ROWS_WAITING }, (_, row) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike.
-              <span key={row}>
+              <span key={row} className="grid middle">
                 <Skeleton height="20px" />
               </span>
             ))}
@@ -78,13 +76,9 @@ export function OrdersPage() {
         )}
       </div>
       {list && <Pager list={list} place={place} onMove={setPlace} />}
-      {dialog === 'renew' && (
-        <RenewOrdersDialog ids={[...selection.ids]} onClose={() => setDialog(undefined)} />
-      )}
-      {dialog === 'export' && <ExportDialog ids={[...selection.ids]} onClose={() => setDialog(undefined)} />}
-      {dialog === 'view' && (
-        <ViewDialog view={view} onChange={changeView} onClose={() => setDialog(undefined)} />
-      )}
+      {dialog === 'renew' && <RenewOrdersDialog ids={[...selection.ids]} onClose={closeDialog} />}
+      {dialog === 'export' && <ExportDialog ids={[...selection.ids]} onClose={closeDialog} />}
+      {dialog === 'view' && <ViewDialog view={view} onChange={changeView} onClose={closeDialog} />}
     </Page>
   );
 }

@@ -213,7 +213,7 @@ export function OrdersTable({ orders, sort, onSort, tiers, selection, view }: Or
         {rows.map((order) => (
           <tr key={order.id} data-selected={selection.ids.has(order.id) || undefined}>
             <td className={styles['choice']} style={{ gridArea: 'choice' }}>
-              <label>
+              <label className="grid">
                 <input
                   type="checkbox"
                   className="tick"

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useQuery } from 'urql';
 import { Link } from 'wouter';
+import { useBalance } from '../../charge/ChargeDialog.tsx';
 import { useCatalog } from '../../data/catalog.ts';
 import { useNodes } from '../../data/use-nodes.ts';
 import { graphql } from '../../generated/index.ts';
@@ -48,15 +48,6 @@ const ORDERS_TO_RENEW = graphql(`
   }
 `);
 
-const BALANCE = graphql(`
-  query RenewalBalance {
-    viewer {
-      id
-      balanceUsd
-    }
-  }
-`);
-
 interface RenewOrdersDialogProps {
   ids: readonly string[];
   onClose: () => void;
@@ -65,7 +56,7 @@ interface RenewOrdersDialogProps {
 /** Renews the selected orders one after the other: what each costs, the total, and what became of each. */
 export function RenewOrdersDialog({ ids, onClose }: RenewOrdersDialogProps) {
   const { nodes, failure, again } = useNodes(ORDERS_TO_RENEW, ids);
-  const [{ data }] = useQuery({ query: BALANCE });
+  const balanceUsd = useBalance();
   const { nameOf } = useCatalog();
   const [chosen, setChosen] = useState<string>();
   const [stopsAtRefusal, setStopsAtRefusal] = useState(false);
@@ -84,7 +75,6 @@ export function RenewOrdersDialog({ ids, onClose }: RenewOrdersDialogProps) {
   const totalUsd = sumOf(open.map(({ maxPriceUsd }) => maxPriceUsd));
   const price = <Money usd={totalUsd} />;
   const hasBegun = Object.keys(outcomes).length > 0;
-  const balanceUsd = data?.viewer.balanceUsd;
   const isShort = balanceUsd !== undefined && toMicros(balanceUsd) < toMicros(totalUsd);
 
   return (
@@ -190,6 +180,9 @@ function Progress({ outcomes, count }: { outcomes: Readonly<Record<string, Outco
   );
 }
 
+/** Of the picture at an order, by what has become of it. */
+const TONES = { running: 'dim', renewed: 'good', refused: 'bad', unknown: 'bad' };
+
 interface RenewalRowProps {
   renewal: Renewal;
   outcome: Outcome | undefined;
@@ -203,13 +196,12 @@ function RenewalRow({ renewal, outcome, product }: RenewalRowProps) {
   const { id, quantity, expiresAt } = order;
   const isRenewed = outcome?.state === 'renewed';
   const end = isRenewed ? outcome.expiresAt : expiresAt;
+  const isLeftOut = !outcome && obstacle !== undefined;
+  const tone = outcome ? TONES[outcome.state] : isLeftOut ? 'warn' : 'dim';
   const unsure = isSent && !outcome && t('renew-unsure');
   const problem = outcome && 'message' in outcome ? outcome.message : (obstacle ?? unsure);
   return (
-    <li
-      className={classNames('grid start gap-3', styles['row'])}
-      data-state={outcome?.state ?? (obstacle ? 'left-out' : undefined)}
-    >
+    <li className={classNames('grid start gap-3', styles['row'])}>
       <Link href={`/orders/${id}`}>{id}</Link>
       <div className="grid anywhere">
         <span>
@@ -221,9 +213,9 @@ function RenewalRow({ renewal, outcome, product }: RenewalRowProps) {
             {rich(isRenewed ? 'renew-renewed-until' : 'renew-until', { end: <DateTime at={end} dateOnly /> })}
           </span>
         )}
-        {problem && <span className={classNames('small', styles['problem'])}>{problem}</span>}
+        {problem && <span className={classNames('small', isLeftOut ? 'warn' : 'bad')}>{problem}</span>}
       </div>
-      <span className={classNames('grid dim', styles['state'])}>
+      <span className={classNames('grid', tone, styles['state'])}>
         {isRenewed && <Icon name="check" />}
         {outcome?.state === 'running' && <span className={styles['running']} />}
         {problem && <Icon name="warning" />}

@@ -46,7 +46,7 @@ export function useRenewals(stopsAtRefusal: boolean) {
       unanswered.delete(name);
       return { state: 'renewed', chargedUsd: result.chargedUsd, expiresAt: result.order.expiresAt };
     }
-    if (result.code !== 'REQUEST_IN_PROGRESS') unanswered.delete(name);
+    if (result.__typename !== 'RequestInProgressError') unanswered.delete(name);
     if (result.__typename === 'PriceChangedError') {
       const { priceUsd } = result;
       setPrices((others) => ({ ...others, [orderId]: priceUsd }));

@@ -17,10 +17,7 @@ const SIGN_IN = graphql(`
   mutation SignIn($code: String!) {
     signIn(input: { code: $code }) {
       __typename
-      ... on Error {
-        code
-        message
-      }
+      ...Refusal
     }
   }
 `);
@@ -39,11 +36,9 @@ export function SignInPage() {
     return () => removeEventListener('hashchange', takeNext);
   }, []);
   useEffect(() => {
-    if (code !== undefined) signIn({ code });
-  }, [code, signIn]);
-  useEffect(() => {
     if (code === undefined) awaitSignInElsewhere();
-  }, [code]);
+    else signIn({ code });
+  }, [code, signIn]);
   useEffect(() => {
     if (isSignedIn) returnFromSignIn();
   }, [isSignedIn]);

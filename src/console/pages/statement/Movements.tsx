@@ -139,30 +139,32 @@ const MovementRow = memo(({ movement, text }: { movement: Movement; text: string
   const isCredit = !amountUsd.startsWith('-');
   return (
     <tr>
-      <td className={classNames('dim nowrap', styles['time'])}>
+      <td className="dim nowrap" style={{ gridArea: 'time' }}>
         <time dateTime={at} title={utc(at)}>
           {`${SHORT_DATE.format(new Date(at))}, ${TIME.format(new Date(at))}`}
         </time>
       </td>
-      <td className={classNames('dim', styles['kind'])}>{t(`movement-${kind}`)}</td>
-      <td className={styles['what']}>
+      <td className={classNames('dim', styles['kind'])} style={{ gridArea: 'kind' }}>
+        {t(`movement-${kind}`)}
+      </td>
+      <td className={styles['what']} style={{ gridArea: 'what' }}>
         {text}
         {reference !== null && (
           <span className="block dim small">{t('movement-reference', { reference })}</span>
         )}
       </td>
-      <td className={styles['order']}>
+      <td className={styles['order']} style={{ gridArea: 'kind' }}>
         {order && (
           <Link href={`/orders/${order.id}`} data-title={t('statement-order')}>
             {order.id}
           </Link>
         )}
       </td>
-      <td className={classNames(styles['amount'], isCredit && 'strong good')}>
+      <td className={classNames(styles['amount'], isCredit && 'strong good')} style={{ gridArea: 'amount' }}>
         {isCredit && '+'}
         <Money usd={amountUsd} />
       </td>
-      <td className={classNames('dim', styles['balance'])}>
+      <td className="dim" style={{ gridArea: 'balance' }}>
         <Money usd={balanceAfterUsd} />
       </td>
     </tr>
