@@ -14,7 +14,7 @@ test('an address is placed by the operator’s database: by city, by country, or
   expect(placeOf('203.0.113.7')).toBeUndefined();
 });
 
-/** A database of MaxMind's format: 0/1 is in Berlin, 128/2 somewhere in Brazil, and of 192/2 nothing is known. */
+/** A database of MaxMind's format: 0/1 is in Berlin, 128/2 in Brazil, and of 192/2 nothing is known. */
 function databaseOfPlaces(): Buffer {
   const berlin = map({ city: map({ names: map({ en: text('Berlin') }) }), country: country('DE') });
   const brazil = map({ country: country('BR') });

@@ -1,4 +1,5 @@
 import { useMutation } from 'urql';
+import { periodName } from '../data/catalog.ts';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
 import { formatBytes, GB } from '../kit/figures.tsx';
 import { t } from '../texts/texts.tsx';
@@ -67,7 +68,7 @@ export function AddTrafficDialog({ order, onClose, onReplay }: AddTrafficDialogP
   const [, addTraffic] = useMutation(ADD_TRAFFIC);
   const offers = (product?.periods ?? []).map(({ code, name, gb, priceUsd }) => ({
     code,
-    name: gb ? t('charge-volume', { gb: String(gb) }) : name,
+    name: periodName({ name }),
     totalUsd: priceUsd,
     after: formatBytes((traffic.leftGb + (gb ?? 0)) * GB),
   }));

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useMutation } from 'urql';
+import { periodName } from '../data/catalog.ts';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
 import { DATE, DAY_MS, DateTime, toMicros, toUsd } from '../kit/figures.tsx';
@@ -57,7 +58,7 @@ export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
   const [, renew] = useMutation(RENEW);
   const offers = (product?.periods ?? []).map(({ code, name, days, priceUsd }) => ({
     code,
-    name: days ? t('days', { days }) : name,
+    name: periodName({ days, name }),
     totalUsd: toUsd(toMicros(priceUsd) * BigInt(quantity)),
     after: expiresAt && (
       <DateTime at={new Date(Date.parse(expiresAt) + (days ?? 0) * DAY_MS).toISOString()} />

@@ -1,7 +1,7 @@
 import { useQuery } from 'urql';
 import type { CatalogQuery } from '../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
-import { hasText, t } from '../texts/texts.tsx';
+import { hasText, LANGUAGE, t } from '../texts/texts.tsx';
 
 const CATALOG = graphql(`
   query Catalog {
@@ -58,6 +58,12 @@ export function aboutType({ id, description }: { id: string; description: string
   return hasText(own) && !/\p{Script=Cyrillic}/u.test(description) ? t(own) : description;
 }
 
+/** The catalog names a term or a volume in one language; others say how long or how much it is. */
+export function periodName({ days, name }: { days?: number | null; name: string }): string {
+  if (LANGUAGE === 'en') return name;
+  return days == null ? name.replace('GB', t('bytes-3')) : t('days', { days });
+}
+
 const ABOUT_MOVEMENT = graphql(`
   fragment AboutMovement on Movement {
     id
@@ -81,7 +87,7 @@ const ABOUT_MOVEMENT = graphql(`
   }
 `);
 
-/** What a movement was for. The service says it in English; other languages say it by its kind and its work. */
+/** What a movement was for. The service says it in English, other languages by its kind and its work. */
 export function aboutMovement(
   movement: FragmentType<typeof ABOUT_MOVEMENT>,
   nameOf: ReturnType<typeof useCatalog>['nameOf'],

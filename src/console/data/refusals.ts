@@ -83,7 +83,7 @@ export function useChange(fields: readonly string[] = []) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState(NO_REFUSAL);
 
-  /** Sends a mutation of one field. Of its result there is either `done`, which a toast tells, or a refusal. */
+  /** Sends a mutation of one field. Its result is either `done`, which a toast tells, or a refusal. */
   const change = async <Data extends object, Variables extends AnyVariables>(
     mutation: TypedDocumentNode<Data, Variables>,
     variables: Variables,

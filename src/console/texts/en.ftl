@@ -698,7 +698,6 @@ charge-in-bot = in { charge-bot }
 charge-in-bot-or-with = in the chat bot or with whoever runs the service
 charge-in-bot-by = in { $bot } by /topup
 charge-bot = the chat bot
-charge-volume = { $gb } GB
 charge-traffic-title = Add traffic to order { $id }
 charge-traffic-volume = Volume
 charge-traffic-after = Traffic left after it

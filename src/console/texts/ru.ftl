@@ -733,7 +733,6 @@ charge-in-bot = в { charge-bot }
 charge-in-bot-or-with = в чат-боте или у того, кто управляет сервисом
 charge-in-bot-by = в { $bot } командой /topup
 charge-bot = чат-боте
-charge-volume = { $gb }{"\u00A0"}ГБ
 charge-traffic-title = Добавить трафик к заказу { $id }
 charge-traffic-volume = Объём
 charge-traffic-after = Трафик после оплаты

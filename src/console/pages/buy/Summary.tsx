@@ -1,4 +1,5 @@
 import { NotCovered } from '../../charge/ChargeDialog.tsx';
+import { periodName } from '../../data/catalog.ts';
 import { countryName, PlaceName } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
@@ -6,7 +7,7 @@ import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
 import { ErrorNote, Facts, type FactsByName } from '../../kit/Page.tsx';
 import { rich, t } from '../../texts/texts.tsx';
 import styles from './BuyPage.module.css';
-import { type Choice, type Chosen, filterOf, periodName, protocolOf, sessionOf } from './choice.ts';
+import { type Choice, type Chosen, filterOf, protocolOf, sessionOf } from './choice.ts';
 
 interface SummaryProps {
   facts: FactsByName;

@@ -95,11 +95,6 @@ function flawOfNumber(text: string, most: number): string | undefined {
 export type SoldTier = BuyPageQuery['tiers'][number];
 export type SoldType = SoldTier['types'][number];
 
-/** The catalog says it in English. */
-export function periodName({ days, name }: SoldType['periods'][number]): string {
-  return days === null ? name.replace('GB', t('bytes-3')) : t('days', { days });
-}
-
 /** What is wrong with the numbers, by the paths of the schema. */
 export function flawsOf(choice: Choice, { billing, maxQuantity }: SoldType): Record<string, string> {
   const flaws: Record<string, string | undefined> =

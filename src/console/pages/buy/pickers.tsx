@@ -1,4 +1,4 @@
-import { aboutType } from '../../data/catalog.ts';
+import { aboutType, periodName } from '../../data/catalog.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
@@ -9,7 +9,7 @@ import { Field, RadioCards, TextInput } from '../../kit/fields.tsx';
 import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
 import { rich, t } from '../../texts/texts.tsx';
 import styles from './BuyPage.module.css';
-import { type ChoiceFieldsProps, periodName, type SoldTier, type SoldType } from './choice.ts';
+import type { ChoiceFieldsProps, SoldTier, SoldType } from './choice.ts';
 
 /** All tiers with their lowest price, and the types of the chosen one with what each is good for. */
 export function ProductPicker(props: ChoiceFieldsProps & { tiers: readonly SoldTier[] }) {
