@@ -109,7 +109,8 @@ test('the linter lets transports import execution and schema, execution schema, 
 test('the linter lets the console’s pages import its parts, these its data, and that its kit, and none the other way', async () => {
   const files = {
     'src/console/App.tsx': ['./layout/a.tsx', './pages/buy/b.tsx'],
-    'src/console/kit/a.tsx': ['../generated/graphql.ts', '../data/b.ts', '../App.tsx'],
+    'src/console/texts/a.tsx': ['../kit/b.tsx'],
+    'src/console/kit/a.tsx': ['../generated/graphql.ts', '../texts/b.tsx', '../data/b.ts', '../App.tsx'],
     'src/console/data/a.ts': ['../generated/index.ts', '../kit/b.ts', '../geo/b.ts'],
     'src/console/charge/a.tsx': ['../data/b.ts', '../kit/b.tsx', '../geo/b.ts', '../pages/buy/b.tsx'],
     'src/console/pages/buy/a.tsx': [
@@ -127,6 +128,7 @@ test('the linter lets the console’s pages import its parts, these its data, an
     'src/console/kit/a.tsx < ../data/b.ts',
     'src/console/pages/buy/a.tsx < ../../App.tsx',
     'src/console/pages/buy/a.tsx < ../../layout/b.tsx',
+    'src/console/texts/a.tsx < ../kit/b.tsx',
   ]);
 });
 

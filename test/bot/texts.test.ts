@@ -19,7 +19,7 @@ import {
 import { TooManyPaymentsError } from '../../src/payments/payment.ts';
 import type { AccountMovement } from '../../src/purchases/account-statement.ts';
 import { KeyNotFoundError, TooManyKeysError } from '../../src/resellers/errors.ts';
-import { idsIn, readMessages, referencesOf, messagesOf as valuesIn } from '../support/fluent.ts';
+import { idsIn, readMessages, referencesOf, messagesOf as valuesIn, variantsOf } from '../support/fluent.ts';
 
 const en = textsIn('en');
 const ru = textsIn('ru');
@@ -154,21 +154,11 @@ test('each kind of notice is told with facts that it has, and each that can be s
   for (const kind of SWITCHABLE_KINDS) expect(messages.get(`notice-switch-${kind}`)).toEqual([]);
 });
 
-/** The values that a message has words of its own for; none when it is the same for all. */
-function variantsOf(language: string, message: string): string[] {
-  const parts = [readMessages(fileOf(language)).find(({ id }) => id === message)?.value].flat();
-  return parts.flatMap((part) =>
-    typeof part === 'object' && part?.type === 'select'
-      ? part.variants.map(({ key }) => String(key.value))
-      : [],
-  );
-}
-
 test.for(LANGUAGES)('each setting has a name, and words for who types it, in %s', (language) => {
   const edited = EDITED_NAMES.filter((name) => settingOf(name).kind !== 'flag');
-  const flaws = variantsOf(language, 'setting-flaw');
-  expect(variantsOf(language, 'setting').sort()).toEqual([...SETTING_NAMES].sort());
-  expect(variantsOf(language, 'setting-taken')).toEqual(expect.arrayContaining(edited));
+  const flaws = variantsOf(fileOf(language), 'setting-flaw');
+  expect(variantsOf(fileOf(language), 'setting').sort()).toEqual([...SETTING_NAMES].sort());
+  expect(variantsOf(fileOf(language), 'setting-taken')).toEqual(expect.arrayContaining(edited));
   // Where the words are the service's own, in English, they say it of each.
   if (flaws.length > 0)
     expect(flaws).toEqual(expect.arrayContaining(edited.filter((name) => settingOf(name).check)));

@@ -1,7 +1,9 @@
 import { glob, readFile } from 'node:fs/promises';
 import { ts } from '@ts-morph/common';
+import { buildSchema, type GraphQLEnumType } from 'graphql';
 import { expect, test } from 'vitest';
-import { idsIn, messagesOf, readMessages, referencesOf } from '../support/fluent.ts';
+import { SETTING_NAMES } from '../../src/luxury/settings.ts';
+import { idsIn, messagesOf, readMessages, referencesOf, variantsOf } from '../support/fluent.ts';
 
 const fileOf = (language: string) => new URL(`../../src/console/texts/${language}.ftl`, import.meta.url);
 const english = messagesOf(fileOf('en'));
@@ -43,6 +45,20 @@ test('nothing is said before the texts are loaded, and nothing that is not in th
   const { early, bare } = await saidByConsole();
   expect(early).toEqual([]);
   expect(bare).toEqual([]);
+});
+
+test('each setting, kind of movement and reason of a refusal has words of its own', async () => {
+  const schema = buildSchema(await readFile(new URL('../../schema.graphql', import.meta.url), 'utf8'));
+  const valuesOf = (name: string) =>
+    (schema.getType(name) as GraphQLEnumType).getValues().map((value) => value.name);
+  for (const language of ['en', 'ru'])
+    expect(variantsOf(fileOf(language), 'setting-name').sort()).toEqual([...SETTING_NAMES].sort());
+  for (const code of valuesOf('ErrorCode'))
+    expect(russian.has(`refused-${code.toLowerCase()}`), code).toBe(true);
+  for (const kind of valuesOf('MovementKind')) {
+    expect(english.has(`movement-${kind}`), kind).toBe(true);
+    expect(russian.has(`movement-of-${kind}`), kind).toBe(true);
+  }
 });
 
 /** Attributes whose values people read or hear. */

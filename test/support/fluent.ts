@@ -27,3 +27,13 @@ export function messagesOf(file: URL): Map<string, string[]> {
 export function idsIn(file: URL): string[] {
   return readFileSync(file, 'utf8').match(/^[a-z][\w-]*(?= =)/gm) ?? [];
 }
+
+/** The values that a message has words of its own for; none when it is the same for all. */
+export function variantsOf(file: URL, message: string): string[] {
+  const parts = [readMessages(file).find(({ id }) => id === message)?.value].flat();
+  return parts.flatMap((part) =>
+    typeof part === 'object' && part?.type === 'select'
+      ? part.variants.map(({ key }) => String(key.value))
+      : [],
+  );
+}

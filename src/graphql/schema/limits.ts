@@ -29,7 +29,7 @@ export const CATALOG_LIST_LENGTH = 5;
 export const STATEMENT_COMPLEXITY = 1_000;
 /**
  * What sums of a statement count, so that a document has them once. They may read 100,000 movements, which
- * takes the database a second: they are as many requests as keep that below ten seconds of each minute.
+ * takes the database a second: they are as many requests as keep a key below ten seconds of a minute.
  */
 export const sumsOfStatement = (_args: object, context: object): number =>
   8_000 + 6 * Number(context === ONE_MORE_FOR_EACH_CALL);

@@ -12,7 +12,7 @@ const UPDATE = `mutation ($input: UpdateSettingsInput!) {
 /** A note of the reseller's own, which no customer and no upstream sees. */
 export const SETTING: Recipe = {
   heading: 'A Luxury setting',
-  mostFiles: 4,
+  mostFiles: 6,
   edits: [
     {
       file: 'migrations/9999_luxury_notes.ts',
@@ -77,7 +77,17 @@ $&`,
     {
       file: 'src/console/pages/order/settings.tsx',
       anchor: '};\n\nexport const SETTING_NAMES',
-      text: "  note: { label: 'Note', hint: 'Only you read it.' },\n$&",
+      text: '  note: {},\n$&',
+    },
+    {
+      file: 'src/console/texts/en.ftl',
+      anchor: '   *[blockedHosts] Blocked hosts',
+      text: '    [note] Note\n$&',
+    },
+    {
+      file: 'src/console/texts/ru.ftl',
+      anchor: '   *[blockedHosts] Заблокированные сайты',
+      text: '    [note] Заметка\n$&',
     },
   ],
   async shows({ program, schema }) {
