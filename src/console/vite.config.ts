@@ -1,8 +1,28 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { type DocumentNode, print, stripIgnoredCharacters } from 'graphql';
+import { defineConfig, type Plugin } from 'vite';
+import { graphql } from './generated/gql.ts';
+
+/**
+ * Writes each document, with its fragments, where it is sent from: by itself the module that is generated
+ * brings those of every page to the first one, as syntax trees. Of fragments only the types are used.
+ */
+const documents: Plugin = {
+  name: 'documents',
+  enforce: 'pre',
+  transform: {
+    filter: { id: { include: /\.tsx?$/, exclude: /generated/ }, code: /graphql\(`/ },
+    handler: (code) =>
+      code.replaceAll(/\bgraphql\(`([^`]*)`\)/g, (_call, source: string) => {
+        const document = graphql(source) as DocumentNode;
+        const isSent = document.definitions.some(({ kind }) => kind === 'OperationDefinition');
+        return isSent ? JSON.stringify(stripIgnoredCharacters(print(document))) : "''";
+      }),
+  },
+};
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [documents, react()],
   // The page may stand behind the path prefix of a reverse proxy: chunks find each other by their own
   // addresses.
   base: './',
