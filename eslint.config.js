@@ -6,6 +6,8 @@ import graphql from '@graphql-eslint/eslint-plugin';
  */
 const VALUES = [
   'AddressCount',
+  'ChargedProduct',
+  'ChargedWork',
   'Coins',
   'Country',
   'Diagnosis',
