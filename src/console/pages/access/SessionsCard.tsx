@@ -13,6 +13,7 @@ const SESSIONS_CARD = graphql(`
       id
       browser
       address
+      place
       createdAt
       lastUsedAt
       lastChange
@@ -70,8 +71,11 @@ export function SessionsCard({ viewer }: { viewer: FragmentType<typeof SESSIONS_
           { title: t('session-browser'), cell: ({ browser }) => browser },
           {
             title: t('session-address'),
-            cell: ({ address }) => (
-              <span className="anywhere">{address ?? t('session-address-unknown')}</span>
+            cell: ({ address, place }) => (
+              <div className="anywhere">
+                {address ?? t('session-address-unknown')}
+                <div className="dim">{place}</div>
+              </div>
             ),
           },
           { title: t('session-signed-in'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
