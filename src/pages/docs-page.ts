@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { marked } from 'marked';
 import { defineAsset, once, serveAsset, urlOf } from './asset.ts';
-import { definePage, escapeAttribute, ICON, type Page, sendPage } from './page.ts';
+import { definePage, ICON, type Page, sendPage } from './page.ts';
 import { PLACES } from './places-page.ts';
 
 const require = createRequire(import.meta.url);
@@ -41,10 +42,14 @@ export async function docsPage(app: FastifyInstance): Promise<void> {
   for (const asset of [bundle, bundleStyle, start, style]) serveAsset(app, asset);
 }
 
-/** A guide in Markdown is shown in place of the description of `/v1`; `title` is that of its place. */
+/** `title` is that of its place; a guide, in Markdown, stands instead of the description of `/v1`. */
 async function renderPage(path: string, title: string, guide: string): Promise<Page> {
   const root = '../'.repeat(path.split('/').length - 2);
-  const text = guide ? GUIDE : 'v1/openapi.json';
+  const content = guide
+    ? `<main class="swagger-ui"><div class="info wrapper renderedMarkdown">${await marked(guide)}</div></main>`
+    : `<div id="reference"></div>
+    <noscript>This page needs JavaScript; its text is at <a href="v1/openapi.json">v1/openapi.json</a>.</noscript>
+    <script src="${await urlOf(bundle)}"></script>`;
   const links = PLACES.map(({ address, name }) => {
     const current = name === title ? ' aria-current="page"' : '';
     return `<a href="${root}${address}"${current}>${name}</a>`;
@@ -63,10 +68,8 @@ async function renderPage(path: string, title: string, guide: string): Promise<P
   </head>
   <body>
     <nav aria-label="Documentation">${links.join('\n      ')}</nav>
-    <div id="reference"></div>
-    <noscript>This page needs JavaScript; its text is at <a href="${root}${text}">${text}</a>.</noscript>
-    <script src="${root}${await urlOf(bundle)}"></script>
-    <script src="${root}${await urlOf(start)}" data-guide="${escapeAttribute(guide)}"></script>
+    ${content}
+    <script src="${root}${await urlOf(start)}"></script>
   </body>
 </html>
 `,

@@ -25,7 +25,7 @@ async function assetsOf(page: string): Promise<string[]> {
 test.each([
   ['/graphql', 7],
   ['/docs', 4],
-  ['/docs/graphql', 4],
+  ['/docs/graphql', 3],
 ])('the assets of %s are kept for good, and small on their way', async (page, count) => {
   const assets = await assetsOf(page);
   expect(assets).toHaveLength(count);

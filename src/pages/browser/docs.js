@@ -1,17 +1,12 @@
-/* global SwaggerUIBundle */
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', followScheme);
 followScheme();
 
-const { guide } = document.currentScript.dataset;
-document.documentElement.classList.toggle('guide', guide !== '');
-SwaggerUIBundle({
+// The guide has its text in the page, and only its look from there.
+globalThis.SwaggerUIBundle?.({
   dom_id: '#reference',
-  // The guide is shown as the description of an interface without routes: it gets the look of the reference.
-  ...(guide
-    ? { spec: { openapi: '3.1.0', info: { title: '', version: '', description: guide }, paths: {} } }
-    : { url: 'v1/openapi.json' }),
+  url: 'v1/openapi.json',
   // Otherwise Swagger UI sends the description to a validator of another site.
   validatorUrl: null,
   deepLinking: true,
