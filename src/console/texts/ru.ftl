@@ -1021,7 +1021,7 @@ movement-goods = { $product ->
        *[other] , { days }
     }{ $quantity ->
         [0] {""}
-       *[other] , { $quantity } прокси
+       *[other] , { $quantity }{"\u00A0"}прокси
     }
    *[other] , { $gb }{"\u00A0"}ГБ
 }{ $coins ->

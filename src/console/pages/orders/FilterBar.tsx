@@ -33,7 +33,7 @@ export function FilterBar({ filter, onChange, sort, onSort, tiers, total }: Filt
         value={search}
         onChange={(text) => onChange(text === '' ? others : { ...others, search: text })}
       />
-      <div className={classNames('grid', styles['fields'])}>{fields}</div>
+      <div className={styles['fields']}>{fields}</div>
       <div className={styles['opener']}>
         <Button onClick={() => setOpen(true)}>{t('filter-title', { count })}</Button>
       </div>
@@ -88,22 +88,6 @@ function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {
   const { tierName, typeName } = productNames(tiers, { tier, type });
   return (
     <>
-      <fieldset className={classNames('row wrap', styles['statuses'])}>
-        <legend className="heard">{t('list-column-status')}</legend>
-        {STATUS_NAMES.map((status) => (
-          <Checkbox
-            key={status}
-            checked={statuses.includes(status)}
-            onChange={(isChecked) => {
-              const others = statuses.filter((other) => other !== status);
-              const all = isChecked ? [...others, status] : others;
-              change({ statuses: all.length > 0 ? all : undefined });
-            }}
-          >
-            {t(`kit-status-${status}`)}
-          </Checkbox>
-        ))}
-      </fieldset>
       <SelectField
         label={t('list-column-product')}
         value={productValue(tier, type)}
@@ -142,6 +126,22 @@ function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {
         options={[0, ...ENDS_IN_DAYS].map((days) => [`${days || ''}`, t('filter-ends-in', { days })])}
         onChange={(value) => change({ endsInDays: Number(value) })}
       />
+      <fieldset className={classNames('row wrap', styles['statuses'])}>
+        <legend className="heard">{t('list-column-status')}</legend>
+        {STATUS_NAMES.map((status) => (
+          <Checkbox
+            key={status}
+            checked={statuses.includes(status)}
+            onChange={(isChecked) => {
+              const others = statuses.filter((other) => other !== status);
+              const all = isChecked ? [...others, status] : others;
+              change({ statuses: all.length > 0 ? all : undefined });
+            }}
+          >
+            {t(`kit-status-${status}`)}
+          </Checkbox>
+        ))}
+      </fieldset>
     </>
   );
 }

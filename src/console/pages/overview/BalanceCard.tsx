@@ -41,8 +41,10 @@ export function BalanceCard({ viewer }: { viewer: FragmentType<typeof BALANCE_CA
       <p className="figure">{fields ? <Money usd={fields.balanceUsd} /> : <Skeleton width="160px" />}</p>
       <div className={styles['lasts']}>{fields ? <Lasts {...fields} /> : <Skeleton width="220px" />}</div>
       <Facts className={classNames('grid gap-1 pairs', styles['spent'])} facts={spentIn(fields)} />
-      <Coins coins={fields?.coins} />
-      <p className="dim">{rich('overview-top-up', { where: <WhereToTopUp /> })}</p>
+      <div className="grid gap-3">
+        <Coins coins={fields?.coins} />
+        <p className="dim">{rich('overview-top-up', { where: <WhereToTopUp /> })}</p>
+      </div>
     </Card>
   );
 }
