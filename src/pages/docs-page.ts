@@ -46,7 +46,7 @@ export async function docsPage(app: FastifyInstance): Promise<void> {
 async function renderPage(path: string, title: string, guide: string): Promise<Page> {
   const root = '../'.repeat(path.split('/').length - 2);
   const content = guide
-    ? `<main class="swagger-ui"><div class="info wrapper renderedMarkdown">${await marked(guide)}</div></main>`
+    ? `<main class="swagger-ui wrapper"><div class="info renderedMarkdown">${await marked(guide)}</div></main>`
     : `<div id="reference"></div>
     <noscript>This page needs JavaScript; its text is at <a href="v1/openapi.json">v1/openapi.json</a>.</noscript>
     <script src="${await urlOf(bundle)}"></script>`;

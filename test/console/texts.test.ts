@@ -2,6 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { ts } from '@ts-morph/common';
 import { buildSchema, type GraphQLEnumType } from 'graphql';
 import { expect, test } from 'vitest';
+import sample from '../../src/catalog/sample-catalog.json' with { type: 'json' };
 import { SETTING_NAMES } from '../../src/luxury/settings.ts';
 import { idsIn, messagesOf, readMessages, referencesOf, variantsOf } from '../support/fluent.ts';
 
@@ -11,7 +12,7 @@ const russian = messagesOf(fileOf('ru'));
 
 /** In English the service says these itself, or they are the same for each number. */
 const OWN_VALUES = ['list-selected', 'diagnosis-meaning', 'diagnosis-advice', 'kit-copied'];
-const isOnlyForeign = (id: string) => /^(refused|about|movement)-/.test(id) && !english.has(id);
+const isOnlyForeign = (id: string) => /^(refused|movement)-/.test(id) && !english.has(id);
 
 test('every line of both languages is read, and they have the same messages, which show the same', () => {
   expect([...english.keys()]).toEqual(idsIn(fileOf('en')));
@@ -55,6 +56,16 @@ test('each setting, kind of movement and reason of a refusal has words of its ow
     expect(variantsOf(fileOf(language), 'setting-name').sort()).toEqual([...SETTING_NAMES].sort());
   for (const code of valuesOf('ErrorCode'))
     expect(russian.has(`refused-${code.toLowerCase()}`), code).toBe(true);
+  for (const status of valuesOf('OrderStatus'))
+    expect(english.has(`kit-status-${status}`), status).toBe(true);
+  for (const right of valuesOf('FrontendRight')) expect(english.has(`token-${right}`), right).toBe(true);
+  const changes = Object.keys(schema.getMutationType()?.getFields() ?? {});
+  expect(changes.filter((name) => !variantsOf(fileOf('ru'), 'session-change').includes(name))).toEqual([]);
+  for (const { id: tier, types } of sample.tiers)
+    for (const { id, description } of types)
+      expect(readMessages(fileOf('en')).find((one) => one.id === `about-${tier}-${id}`)?.value).toBe(
+        description,
+      );
   for (const kind of valuesOf('MovementKind')) {
     expect(english.has(`movement-${kind}`), kind).toBe(true);
     expect(russian.has(`movement-of-${kind}`), kind).toBe(true);
@@ -89,21 +100,31 @@ async function saidByConsole(): Promise<Said> {
 
 function read(node: ts.Node, said: Said, where: (node: ts.Node) => string, isWithin = false): void {
   if (ts.isStringLiteralLike(node)) said.literals.add(node.text);
-  if (ts.isTemplateExpression(node) && /^[a-z]+-/.test(node.head.text)) said.heads.push(node.head.text);
+  if (ts.isVariableDeclaration(node) && node.name.getText() === 'id')
+    said.heads.push(...headsOf(node.initializer));
   if (ts.isJsxText(node) && isWords(node.text)) said.bare.push(`${where(node)}: ${node.text.trim()}`);
   if (ts.isJsxAttribute(node) && READ_ATTRIBUTES.includes(node.name.getText())) {
     const { initializer } = node;
     if (initializer && ts.isStringLiteral(initializer) && isWords(initializer.text))
       said.bare.push(`${where(node)}: ${initializer.text}`);
   }
-  if (ts.isCallExpression(node) && ['t', 'rich', 'hasText'].includes(node.expression.getText())) {
+  if (
+    ts.isCallExpression(node) &&
+    ['t', 'rich', 'hasText', 'translated'].includes(node.expression.getText())
+  ) {
     if (!isWithin) said.early.push(where(node));
     const [id, ...values] = node.arguments;
+    said.heads.push(...node.arguments.flatMap(headsOf));
     if (id && ts.isStringLiteralLike(id))
       said.calls.push({ where: where(node), id: id.text, given: namesIn(values) });
   }
   const isFunction = ts.isFunctionLike(node);
   ts.forEachChild(node, (child) => read(child, said, where, isWithin || isFunction));
+}
+
+/** What an id that is put together begins with. */
+function headsOf(id: ts.Node | undefined): string[] {
+  return id && ts.isTemplateExpression(id) ? [id.head.text || `no head: ${id.getText()}`] : [];
 }
 
 /** The names of all values that are given; undefined when one of the objects is not written there. */

@@ -299,6 +299,12 @@ test('a text that the database refuses is refused', async () => {
   ]);
 });
 
+test('sums of a statement are no part of an event, which would add it up each time', async () => {
+  const query = 'subscription { balanceUpdated { balanceUsd statementSums { spentUsd } } }';
+  const { errors } = await socket.follow(query).next();
+  expect(errors).toMatchObject([{ extensions: { code: 'INVALID_REQUEST' } }]);
+});
+
 test('the start of a subscription and every root field count toward the rate that HTTP has', async () => {
   const fields = (count: number) =>
     `{ ${Array.from({ length: count }, (_, i) => `v${i}: viewer { name }`).join(' ')} }`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/accounts.ts';
 import { listNotices } from '../../src/billing/notices.ts';
 import { expectRefusal } from '../support/rest-client.ts';
@@ -144,9 +144,9 @@ test('whoever hangs up is told of the money that comes back then, and who waits 
   const asked = fetch(`${service.running.url}/v1/orders`, {
     ...{ method: 'POST', headers, body: JSON.stringify(PURCHASE), signal: hangUp.signal },
   });
-  await vi.waitFor(async () => expect(await readBalance(database.sql, resellerId)).toBe(98_900_000n));
+  await expect.poll(() => readBalance(database.sql, resellerId)).toBe(98_900_000n);
   hangUp.abort();
   await expect(asked).rejects.toThrow(/abort/i);
-  await vi.waitFor(async () => expect(await told()).toEqual(['refunded']));
+  await expect.poll(told).toEqual(['refunded']);
   expect(await readBalance(database.sql, resellerId)).toBe(100_000_000n);
 });

@@ -81,7 +81,7 @@ export function AddTrafficDialog({ order, onClose, onReplay }: AddTrafficDialogP
   };
   return (
     <ChargeDialog
-      name={`traffic ${id}`}
+      name={`Add traffic to order ${id}`}
       title={t('charge-traffic-title', { id })}
       legend={t('charge-traffic-volume')}
       afterLabel={t('charge-traffic-after')}

@@ -84,8 +84,8 @@ export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
   );
 }
 
-/** By which a renewal without an answer is kept. */
-export const renewalName = (orderId: string) => `renewal ${orderId}`;
+/** By which a renewal without an answer is kept, in every language. */
+export const renewalName = (orderId: string) => `Renew order ${orderId}`;
 
 /** Adds a term to one order, which the answer has with its new end, beside the balance. */
 export const RENEW = graphql(`

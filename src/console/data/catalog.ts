@@ -1,7 +1,7 @@
 import { useQuery } from 'urql';
 import type { CatalogQuery } from '../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
-import { hasText, LANGUAGE, t } from '../texts/texts.tsx';
+import { hasText, LANGUAGE, t, translated } from '../texts/texts.tsx';
 
 const CATALOG = graphql(`
   query Catalog {
@@ -49,13 +49,9 @@ export function productNames(tiers: Tiers | undefined, { tier, type }: { tier: s
   return { tierName: typeName.startsWith(tierName) ? '' : tierName, typeName };
 }
 
-/**
- * What a type is good for. The catalog says it in one language, mostly English; other languages have words of
- * their own for what every catalog starts with.
- */
+/** What a type is good for. Only what every catalog starts with, and no operator has changed, is translated. */
 export function aboutType({ id, description }: { id: string; description: string }): string {
-  const own = `about-${id.replace('product:', '').replace('/', '-')}`;
-  return hasText(own) && !/\p{Script=Cyrillic}/u.test(description) ? t(own) : description;
+  return translated(description, `about-${id.replace('product:', '').replace('/', '-')}`);
 }
 
 /** The catalog names a term or a volume in one language; others say how long or how much it is. */
@@ -71,6 +67,7 @@ const ABOUT_MOVEMENT = graphql(`
     amountUsd
     description
     reason
+    reference
     work {
       kind
       orderId
@@ -92,7 +89,7 @@ export function aboutMovement(
   movement: FragmentType<typeof ABOUT_MOVEMENT>,
   nameOf: ReturnType<typeof useCatalog>['nameOf'],
 ): string {
-  const { kind, amountUsd, description, reason, work } = fieldsOf(ABOUT_MOVEMENT, movement);
+  const { kind, amountUsd, description, reason, reference, work } = fieldsOf(ABOUT_MOVEMENT, movement);
   const id = `movement-of-${kind}`;
   if (!hasText(id)) return description;
   const { kind: of = 'none', orderId = '', product, days, gb, coins = 0 } = work ?? {};
@@ -100,6 +97,7 @@ export function aboutMovement(
   return t(id, {
     ...{ work: of, orderId, country, quantity, coins, days: days ?? 0, gb: gb ?? 0, reason: reason ?? '' },
     product: product ? nameOf(product) : 'none',
+    way: reference?.split(':')[0] ?? 'none',
     sign: amountUsd.startsWith('-') ? 'minus' : 'plus',
   });
 }

@@ -343,6 +343,17 @@ buy-open-order = Open the order
 buy-again = Buy the same again
 buy-else = Buy something else
 
+# What every catalog starts with, as it says it.
+about-prem-ipv4 = A private IPv4 address for one customer, over HTTP and CONNECT.
+about-prem-socks5 = A private IPv4 address for one customer, over SOCKS5.
+about-econ-ipv4 = An IPv4 address that at most three customers share, over HTTP and CONNECT.
+about-econ-ipv6 = An IPv6 address for sites that speak IPv6; sold by the term and not renewed.
+about-tg-socks5 = A shared IPv4 address over SOCKS5, made for messengers.
+about-di-diresi = Addresses of homes in every country, paid by traffic.
+about-di-dipremium = Hand-picked homes with the best reputation, paid by traffic.
+about-di-dimobile = Addresses of mobile networks, paid by traffic.
+about-di-didc = Fast addresses of datacenters, paid by traffic.
+
 ## Places and providers
 
 geo-country = Country

@@ -150,8 +150,8 @@ setting-name = { $name ->
     [state] Регион
     [city] Город
     [zip] Индекс
-    [asn] Интернет-провайдер
-    [excludeAsn] Исключённые интернет-провайдеры
+    [asn] Провайдер
+    [excludeAsn] Исключённые провайдеры
     [anonymous] Только анонимные IP
     [session] Сессия
     [stickyMinutes] Sticky-сессия, мин
@@ -264,8 +264,8 @@ diagnosis-step = { $setting ->
     [STATE] Любой регион
     [CITY] Любой город
     [ZIP] Любой индекс
-    [ASN] Любой интернет-провайдер
-    [EXCLUDE_ASN] Все интернет-провайдеры
+    [ASN] Любой провайдер
+    [EXCLUDE_ASN] Все провайдеры
     [ANONYMOUS] Не только анонимные IP
     [PAUSED] Возобновить заказ
     [PROTOCOL] Разрешить оба протокола
@@ -450,7 +450,7 @@ list-new = { $isElsewhere ->
     [yes] Обновить:
    *[no] Показать
 } { $isMore ->
-    [yes] больше { $count } новых заказов
+    [yes] свыше { $count } новых заказов
    *[no] { $count ->
         [one] { $count } новый заказ
         [few] { $count } новых заказа
@@ -968,7 +968,7 @@ statement-all-kinds = Все типы
 statement-order = Заказ
 statement-all-orders = Все заказы
 statement-no-number = Введите номер заказа.
-statement-product = Продукт
+statement-product = Прокси
 statement-country = Страна
 statement-time = Время
 statement-for = Описание
@@ -1037,9 +1037,19 @@ movement-work = { $work ->
 movement-of-PURCHASE = { movement-work }
 movement-of-RENEWAL = { movement-work }
 movement-of-TRAFFIC = { movement-work }
-movement-of-REFUND = Возврат, не выполнено: { movement-work }
-movement-of-OPERATION_REFUND = Возврат: { movement-work }. { $reason }
-movement-of-TOP_UP = Пополнение
+movement-of-REFUND = { $work ->
+    [none] Возврат
+   *[other] Возврат, не выполнено: { movement-work }
+}
+movement-of-OPERATION_REFUND = { $work ->
+    [none] Возврат списания
+   *[other] Возврат: { movement-work }
+}. { $reason }
+movement-of-TOP_UP = Пополнение{ $way ->
+    [stars] {""}, Telegram Stars
+    [crypto-pay] {""}, Crypto Pay
+   *[other] {""}
+}
 movement-of-PAYMENT_REFUND = { $sign ->
     [minus] Пополнение возвращено плательщику
    *[plus] Возврат пополнения не прошёл, деньги снова на балансе
@@ -1059,7 +1069,7 @@ sums-by = Группировка
 sums-caption = По { $by ->
     [country] странам
     [kind] типам
-   *[product] продуктам
+   *[product] видам прокси
 }, { $name } и { $before }
 sums-transactions = Операции
 sums-nothing = За эти дни ничего нет

@@ -16,16 +16,21 @@ const PLACE = 'console:language';
 /** What is spoken until the page is loaded again: another language loads it again. */
 export const LANGUAGE: Language = languageOf([localStorage.getItem(PLACE) ?? '', ...navigator.languages]);
 
-const bundle = new FluentBundle(LANGUAGE, { useIsolating: false });
+/** English is in the first file, and says what another language lacks, or all while that cannot be loaded. */
+const originals = bundleOf('en', english);
+let bundle = originals;
 
-/** Until this is done, nothing may be said. English is in the first file, and says what another lacks. */
+/** Until this is done, nothing may be said. */
 export async function loadTexts(): Promise<void> {
-  bundle.addResource(new FluentResource(english));
-  if (LANGUAGE === 'ru') {
-    const { default: russian } = await import('./ru.ftl?raw');
-    bundle.addResource(new FluentResource(russian), { allowOverrides: true });
-  }
-  document.documentElement.lang = LANGUAGE;
+  const russian = LANGUAGE === 'ru' && (await import('./ru.ftl?raw').catch(() => undefined));
+  if (russian) bundle = bundleOf('ru', russian.default);
+  document.documentElement.lang = russian ? 'ru' : 'en';
+}
+
+function bundleOf(language: Language, texts: string): FluentBundle {
+  const made = new FluentBundle(language, { useIsolating: false });
+  made.addResource(new FluentResource(texts));
+  return made;
 }
 
 export function chooseLanguage(language: string): void {
@@ -38,8 +43,14 @@ type Values = Readonly<Record<string, string | number>>;
 
 /** A text of the language's file. What has no text is said by its id. */
 export function t(id: string, values: Values = {}): string {
-  const { value } = bundle.getMessage(id) ?? {};
-  return value ? bundle.formatPattern(value, values) : id;
+  const from = bundle.hasMessage(id) ? bundle : originals;
+  const { value } = from.getMessage(id) ?? {};
+  return value ? from.formatPattern(value, values) : id;
+}
+
+/** What the service says in English, in the language; or as it says it, if that is not the text of this id. */
+export function translated(text: string, id: string): string {
+  return originals.getMessage(id)?.value === text ? t(id) : text;
 }
 
 /** Whether a text has words of its own, such as the code of a refusal that a newer service may have added. */

@@ -174,9 +174,10 @@ interface Selected {
   readers: Map<string, ReturnType<typeof readersOf>>;
 }
 
-/** A document is walked once, however often it is executed. */
 /** The complexities of fields that count by themselves. */
 const COUNTED: readonly unknown[] = [upstreamCall, sumsOfStatement];
+
+/** A document is walked once, however often it is executed. */
 const known = new WeakMap<DocumentNode, Selected>();
 
 function selectedBy(document: DocumentNode): Selected {

@@ -27,12 +27,11 @@ export const CATALOG_LIST_LENGTH = 5;
  * viewer, which is one request, and each is a statement of its own.
  */
 export const STATEMENT_COMPLEXITY = 1_000;
-/**
- * What sums of a statement count, so that a document has them once. They may read 100,000 movements, which
- * takes the database a second: they are as many requests as keep a key below ten seconds of a minute.
- */
+/** Sums of a statement may take the database a second, which is ten seconds of a minute for a key's rate. */
+const REQUESTS_OF_SUMS = 6;
+/** What sums of a statement count, so that a document has them once. */
 export const sumsOfStatement = (_args: object, context: object): number =>
-  8_000 + 6 * Number(context === ONE_MORE_FOR_EACH_CALL);
+  8_000 + REQUESTS_OF_SUMS * Number(context === ONE_MORE_FOR_EACH_CALL);
 /** What each search counts beside its hits: it may decrypt a thousand logins. */
 export const SEARCH_COMPLEXITY = 2_000;
 /** The most days, weeks or months of spending in one answer: a chart of ten years of months. */

@@ -311,7 +311,12 @@ builder.objectField(ViewerRef, 'statementSums', (t) =>
       timeZone: t.arg.string(TIME_ZONE),
     },
     complexity: sumsOfStatement,
-    resolve: ({ resellerId }, { timeZone, ...period }, { services, now }) =>
-      readStatementSums(services.database.sql, resellerId, { timeZone, ...withoutNulls(period) }, now),
+    resolve({ resellerId }, { timeZone, ...period }, { services, now }, { operation }) {
+      if (operation.operation === 'subscription')
+        throw new InvalidRequestError([
+          { path: ['statementSums'], message: 'is for queries: ask when an event says so' },
+        ]);
+      return readStatementSums(services.database.sql, resellerId, { timeZone, ...withoutNulls(period) }, now);
+    },
   }),
 );

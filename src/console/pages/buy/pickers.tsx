@@ -7,7 +7,7 @@ import { ComboField } from '../../kit/ComboField.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Field, RadioCards, TextInput } from '../../kit/fields.tsx';
 import { Money, toMicros, toUsd } from '../../kit/figures.tsx';
-import { rich, t } from '../../texts/texts.tsx';
+import { LANGUAGE, rich, t } from '../../texts/texts.tsx';
 import styles from './BuyPage.module.css';
 import type { ChoiceFieldsProps, SoldTier, SoldType } from './choice.ts';
 
@@ -81,7 +81,7 @@ export function CountryPicker({ choice, onChange, errors }: ChoiceFieldsProps) {
       label: countryName(code),
       note: t('buy-in-stock', { count: available }),
     }))
-    .sort((a, b) => a.label.localeCompare(b.label));
+    .sort((a, b) => a.label.localeCompare(b.label, LANGUAGE));
   if (country !== '' && !choices.some(({ value }) => value === country))
     choices.unshift({ value: country, label: country, note: '' });
   const isNotSold = !fetching && data && !countries;

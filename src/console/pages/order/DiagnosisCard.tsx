@@ -129,6 +129,8 @@ function FindingItem({ finding, settings, onLoosen, isFirst, isMatched }: Findin
   const recommended =
     loosenings.find(({ setting, addresses }) => setting !== 'COUNTRY' && addresses !== 0) ?? loosenings[0];
   const others = loosenings.filter((other) => other !== recommended);
+  // Where no single step is enough, the advice is that of the last resort.
+  const step = recommended?.addresses === 0 ? 'COUNTRY' : (recommended?.setting ?? 'none');
   const threads = Math.min(settings.threads * 2, MAX_THREADS);
   const stepOf = ({ setting, addresses, exact }: Finding['loosenings'][number]) => {
     const step = setting === 'THREADS' ? { threads } : LOOSENINGS[setting];
@@ -152,7 +154,7 @@ function FindingItem({ finding, settings, onLoosen, isFirst, isMatched }: Findin
       </p>
       <p className="dim" style={{ maxWidth: '80ch' }}>
         {t('diagnosis-advice', {
-          ...{ code, advice, isMatched: isMatched ? 'yes' : 'no', step: recommended?.setting ?? 'none' },
+          ...{ code, advice, isMatched: isMatched ? 'yes' : 'no', step },
         })}
       </p>
       {recommended && <ul style={{ paddingTop: 'var(--s1)' }}>{stepOf(recommended)}</ul>}

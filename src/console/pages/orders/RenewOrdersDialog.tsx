@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useBalance } from '../../charge/ChargeDialog.tsx';
-import { useCatalog } from '../../data/catalog.ts';
+import { periodName, useCatalog } from '../../data/catalog.ts';
 import { useNodes } from '../../data/use-nodes.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -39,6 +39,7 @@ const ORDERS_TO_RENEW = graphql(`
           periods {
             id
             code
+            name
             days
             priceUsd
           }
@@ -109,7 +110,7 @@ export function RenewOrdersDialog({ ids, onClose }: RenewOrdersDialogProps) {
         <SelectField
           label={t('renew-add')}
           value={term?.code ?? ''}
-          options={terms.map(({ code, days }) => [code, t('days', { days })])}
+          options={terms.map((one) => [one.code, periodName(one)])}
           disabled={hasBegun || !nodes}
           onChange={setChosen}
         />

@@ -85,6 +85,7 @@ export type RenewableOrder = Extract<
 /** A term that at least one of the orders can be renewed for. */
 interface Term {
   code: string;
+  name: string;
   days: number;
 }
 
@@ -101,7 +102,8 @@ export interface Renewal {
 /** The terms of all orders together, the shortest first. */
 export function termsOf(orders: readonly RenewableOrder[]): Term[] {
   const terms = new Map<string, Term>();
-  for (const { code, days } of orders.flatMap(periodsOf)) if (days !== null) terms.set(code, { code, days });
+  for (const { code, name, days } of orders.flatMap(periodsOf))
+    if (days !== null) terms.set(code, { code, name, days });
   return [...terms.values()].sort((a, b) => a.days - b.days);
 }
 
