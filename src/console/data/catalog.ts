@@ -49,7 +49,7 @@ export function productNames(tiers: Tiers | undefined, { tier, type }: { tier: s
   return { tierName: typeName.startsWith(tierName) ? '' : tierName, typeName };
 }
 
-/** What a type is good for. Only what every catalog starts with, and no operator has changed, is translated. */
+/** What a type is good for, translated where no operator has changed what every catalog starts with. */
 export function aboutType({ id, description }: { id: string; description: string }): string {
   return translated(description, `about-${id.replace('product:', '').replace('/', '-')}`);
 }

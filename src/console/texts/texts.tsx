@@ -48,7 +48,7 @@ export function t(id: string, values: Values = {}): string {
   return value ? from.formatPattern(value, values) : id;
 }
 
-/** What the service says in English, in the language; or as it says it, if that is not the text of this id. */
+/** What the service says in English, in the language; as it says it, if that is not the text of this id. */
 export function translated(text: string, id: string): string {
   return originals.getMessage(id)?.value === text ? t(id) : text;
 }
