@@ -37,7 +37,7 @@ export function createUnanswered<What extends { idempotencyKey?: string | null |
   };
 }
 
-/** By what is paid for, such as `renewal 7`: the same in every language. */
+/** By what is paid for, such as `Renew order 7`: the same in every language. */
 export const unanswered = createUnanswered<Charge>('console:charges');
 
 const KEY_BYTES = 16;
