@@ -57,6 +57,8 @@ interface EventsOptions {
 export interface Events {
   /** Has it hear what is told from now on, until these are closed. */
   listen(listener: EventListener): void;
+  /** How long ago the log was looked at last, in seconds. */
+  readonly lagSeconds: number;
   close(): Promise<void>;
 }
 
@@ -72,9 +74,13 @@ export async function openEvents(options: EventsOptions): Promise<Events> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const first = await connect(options, listeners);
+  let lookedAt = performance.now();
   const following = follow(first);
   return {
     listen: (listener) => void listeners.push(listener),
+    get lagSeconds() {
+      return (performance.now() - lookedAt) / 1_000;
+    },
     async close() {
       stopping.abort();
       await following;
@@ -92,7 +98,7 @@ export async function openEvents(options: EventsOptions): Promise<Events> {
           await connection.prover.prove();
           const beganAt = performance.now();
           const events = await look(connection);
-          const tookMs = performance.now() - beganAt;
+          lookedAt = performance.now();
           pause = FIRST_PAUSE_MS;
           if (missed) log.info('events are followed again');
           missed ||= events.length > MAX_EVENTS;
@@ -101,7 +107,7 @@ export async function openEvents(options: EventsOptions): Promise<Events> {
             else if (events.length > 0) listener.onEvents?.(events);
           }
           missed = false;
-          const idleMs = Math.max(LOOK_EVERY_MS, PAUSE_FOR_LOOK * tookMs);
+          const idleMs = Math.max(LOOK_EVERY_MS, PAUSE_FOR_LOOK * (lookedAt - beganAt));
           await setTimeout(idleMs, undefined, { signal }).catch(() => {});
         }
       } catch (error) {

@@ -136,11 +136,8 @@ export class Live implements EventListener {
   onChanges(changes: readonly Change[]): void {
     this.#eventsReceived += changes.length;
     for (const change of changes) {
-      if (change.topic === 'webhook') continue;
-      if (change.topic === 'balance') {
-        this.#balances.changed(change.resellerId, { evenIfEqual: false });
-        continue;
-      }
+      if (change.topic === 'balance') this.#balances.changed(change.resellerId, { evenIfEqual: false });
+      if (change.topic !== 'order' && change.topic !== 'traffic') continue;
       this.#traffic.changed(change, { evenIfEqual: false });
       // The state of an order here does not contain its settings, so each event is passed on even if the
       // state is equal to the one before.
@@ -177,7 +174,7 @@ export async function openLive(options: {
   databaseUrl: string;
   services: LiveServices;
   log: Log;
-}): Promise<{ live: Live; events: Pick<Events, 'listen'>; close(): Promise<void> }> {
+}): Promise<{ live: Live; events: Events; close(): Promise<void> }> {
   const { databaseUrl, services, log } = options;
   const live = new Live(services, log);
   try {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CatalogView } from '../catalog/catalog.ts';
 import { InvalidOptionError, ProviderError } from '../catalog/errors.ts';
-import { announce } from '../events/outbox.ts';
+import { notify } from '../events/bell.ts';
 import type { Sql } from '../kit/database.ts';
 import { inSpan } from '../kit/spans.ts';
 import type { OrderName } from '../orders/order.ts';
@@ -82,7 +82,7 @@ async function update(
       await (isOurs && leased.inDoubt ? leaveInDoubt : finish)(tx, leased, clock.now());
       if (names.length === 0) return;
       writeSettings(em, leased, changed);
-      await announce(tx, [{ topic: 'order', resellerId, orderId }]);
+      await notify(tx, [{ topic: 'order', resellerId, orderId }]);
     });
     return next;
   });
