@@ -64,6 +64,17 @@ create table ends_told (
 insert into ends_told values (72, now()), (24, now());
 comment on table ends_told is 'Orders that end up to so many hours after the instant were told of as ending.';
 
+create function today() returns date language sql stable as $$
+  select (clock_timestamp() at time zone 'UTC')::date
+$$;
+
+-- Of reseller 0 for who locks several, before the first row that it locks; of -1 for the days.
+create function lock_events(reseller bigint) returns boolean language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(31, reseller::int);
+  return true;
+end $$;
+
 -- Not "partition of": that locks the whole log, and so all purchases.
 create function add_day(parent text, day date) returns void language plpgsql as $$
 declare

@@ -132,20 +132,28 @@ interface Connection {
 }
 
 /**
- * What was invisible to the look before, whenever it began. A row of a restored dump has the transaction of
- * another server: it is no news when this one has not come so far yet.
+ * What was invisible to the look before, however long ago it was written. The tables of the two days are named:
+ * then an index by transactions is the only one for it, whatever the server takes for shortest. It is planned
+ * each time, since most looks find that nobody has written anything, and end before.
  */
 async function look(connection: Connection): Promise<AddedEvent[]> {
-  const { snapshot } = connection;
+  const { sql: db, snapshot } = connection;
+  const { rows: changed } = await sql<{ tables: string[] }>`
+    select array(select to_char(today() - n, '"events_"YYYYMMDD') from generate_series(0, 1) n) as tables
+    where pg_current_snapshot()::text <> ${snapshot}`.execute(db);
+  const days = changed.flatMap(({ tables }) => tables).map((name) => sql`select * from ${sql.table(name)}`);
+  if (days.length === 0) return [];
+  const [oldest] = snapshot.split(':', 1);
+  // A row of a restored dump has the transaction of another server, which may be ahead of this one.
   const { rows } = await sql<AddedEvent & { snapshot: string }>`
     select pg_current_snapshot()::text as snapshot, added.* from (select) one left join (
-      select reseller_id as "resellerId", sequence, type, order_id as "orderId", amount from events
-      where day >= today() - 1 and type <> 'carried'
-        and xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot)::text::bigint
-        and xid < pg_snapshot_xmax(pg_current_snapshot())::text::bigint
-        and not pg_visible_in_snapshot(xid::text::xid8, ${snapshot}::pg_snapshot)
+      select reseller_id as "resellerId", sequence, type, order_id as "orderId", amount
+      from (${sql.join(days, sql` union all `)}) two_days
+      where type <> 'carried' and xid >= ${sql.lit(Number(oldest))}
+        and xid < (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)
+        and not pg_visible_in_snapshot(xid::text::xid8, ${sql.lit(snapshot)}::pg_snapshot)
       order by reseller_id, sequence limit ${sql.lit(MAX_EVENTS + 1)}
-    ) added on true`.execute(connection.sql);
+    ) added on true`.execute(db);
   connection.snapshot = rows[0]?.snapshot ?? snapshot;
   return rows.flatMap(({ snapshot: _, ...event }) =>
     event.type ? [{ ...event, amount: BigInt(event.amount) }] : [],
@@ -171,14 +179,17 @@ async function connect(
   const prover = new NotificationListener(client);
   try {
     await client.connect();
-    // The first is for the proofs. The log is long: a day of it is not read as a whole.
+    // The one is for the proofs. The other has no day of the log read as a whole.
     await client.query('set synchronous_commit = off');
     await client.query('set enable_seqscan = off');
     await client.query(`listen ${CHANNEL}`);
     await prover.listen();
     await prover.prove();
-    const { rows } = await client.query('select pg_current_snapshot()::text as snapshot');
-    return { client, sql: sqlOfClient(client), prover, snapshot: rows[0].snapshot };
+    const ofClient = sqlOfClient(client);
+    const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(
+      ofClient,
+    );
+    return { client, sql: ofClient, prover, snapshot: rows[0]?.snapshot ?? '' };
   } catch (error) {
     disconnect(client);
     throw error;
