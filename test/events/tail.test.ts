@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockForMany, tell } from '../../src/events/tell.ts';
 import { ListeningProcess } from '../support/listening-process.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -10,12 +10,15 @@ const OTHER = 2;
 
 let opened: OpenedServices;
 let process: ListeningProcess;
+let sessions: Client[];
 
 beforeEach(async () => {
+  sessions = [];
   opened = await openServices();
   process = await new ListeningProcess().open(opened.databaseUrl);
 });
 afterEach(async () => {
+  await Promise.all(sessions.map((session) => session.end()));
   await process.close();
   await opened.close();
 });
@@ -38,7 +41,7 @@ const logOf = async (resellerId: number) => {
 async function session(): Promise<Client> {
   const client = new Client(opened.databaseUrl);
   await client.connect();
-  onTestFinished(() => client.end());
+  sessions.push(client);
   return client;
 }
 
