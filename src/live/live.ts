@@ -178,7 +178,7 @@ export async function openLive(options: {
   const { databaseUrl, services, log } = options;
   const live = new Live(services, log);
   try {
-    const events = await openEvents({ databaseUrl, log });
+    const events = await openEvents({ databaseUrl, bell: services.bell, log });
     events.listen(live);
     return {
       live,

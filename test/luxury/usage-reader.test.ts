@@ -22,9 +22,10 @@ const { opened, given, traffic, use } = useLuxuryOrder();
 
 /** Hears the bell. */
 let listener: Client;
-let heard: Change[];
+let heard: Change[] = [];
 
 beforeEach(async () => {
+  await opened.services.bell.send(db());
   await sql`delete from watchers`.execute(db());
   heard = [];
   listener = new Client({ connectionString: opened.databaseUrl });
@@ -43,7 +44,7 @@ const watch = () =>
   );
 /** What was rung of the order so far. */
 const rung = async () => {
-  await opened.services.bell.close();
+  await opened.services.bell.send(db());
   // With the answer comes every notification that was sent before it.
   await listener.query('select');
   return heard.filter(({ topic }) => topic !== 'balance');
