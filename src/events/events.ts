@@ -12,8 +12,9 @@ import type { EventPlace, EventType } from './event-types.ts';
 
 /** How often the log is looked at, in ms: so late, at most, an event is heard of. */
 const LOOK_EVERY_MS = 50;
-/** After a look that took long there is a pause of this many times that, which leaves the database to others. */
+/** The pause after a look is so many times as long as it took, but no longer than this. */
 const PAUSE_FOR_LOOK = 10;
+const LONGEST_LOOK_PAUSE_MS = 200;
 /** The most events of one look; more, as after a large import, are read from the log by who wants them. */
 const MAX_EVENTS = 10_000;
 /** What the server calls the connection. */
@@ -111,7 +112,8 @@ export async function openEvents(options: EventsOptions): Promise<Events> {
             else if (events.length > 0) listener.onEvents?.(events);
           }
           missed = false;
-          const idleMs = Math.max(LOOK_EVERY_MS, PAUSE_FOR_LOOK * (lookedAt - beganAt));
+          const wantedMs = Math.min(PAUSE_FOR_LOOK * (lookedAt - beganAt), LONGEST_LOOK_PAUSE_MS);
+          const idleMs = Math.max(LOOK_EVERY_MS, wantedMs);
           await setTimeout(idleMs, undefined, { signal }).catch(() => {});
         }
       } catch (error) {

@@ -198,7 +198,7 @@ test('an order that a wrong reading has exhausted is active again when two readi
   });
   expect((await traffic()).usedBytes).toBe(GB / 4n);
   expect(await status()).toBe('active');
-  expect(await rung()).toEqual([change('order')]);
+  expect(await rung()).toContainEqual(change('order'));
   // Usage goes on from there.
   await use(GB / 8n);
   await withReader((reader) => reader.round());
