@@ -11,6 +11,7 @@ import { readTraffic, type Traffic } from '../luxury/traffic.ts';
 import { deleteWatch, writeWatch } from '../luxury/usage-reader.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOrders, type Order, type OrderName } from '../orders/order.ts';
+import { EventFeeds } from './event-log.ts';
 import { hasChangedByTime, keyOf, type LiveServices, type Subscriber, SubscriptionHub } from './hubs.ts';
 import { OrderFeeds } from './order-feeds.ts';
 
@@ -24,6 +25,7 @@ export class Live {
   readonly #traffic: SubscriptionHub<OrderName, Traffic>;
   readonly #balances: SubscriptionHub<number, Wallet>;
   readonly #feeds: OrderFeeds;
+  readonly #logs: EventFeeds;
   /** Queues by resellers, of all that have subscribed since the start. */
   readonly #queues = new Map<number, EventQueue>();
   readonly #heartbeat: WatchHeartbeat;
@@ -60,6 +62,7 @@ export class Live {
       },
     });
     this.#feeds = new OrderFeeds(services, { onSubscriptionsChanged, onFailure });
+    this.#logs = new EventFeeds(services, onFailure);
     this.#heartbeat = new WatchHeartbeat({
       sql: () => database.sql,
       watched: () => [
@@ -72,7 +75,7 @@ export class Live {
   }
 
   get subscribers(): number {
-    const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds];
+    const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds, this.#logs];
     return hubs.reduce((sum, { subscribers }) => sum + subscribers, 0);
   }
 
@@ -117,10 +120,16 @@ export class Live {
     return subscriber;
   }
 
+  /** What is written to a reseller's log behind a place, the end when left out. Throws CursorExpiredError. */
+  subscribeToEvents(...of: Parameters<EventFeeds['subscribe']>): ReturnType<EventFeeds['subscribe']> {
+    return this.#logs.subscribe(...of);
+  }
+
   /** To be called with the events of all processes. */
   onEvents(events: readonly Event[]): void {
     this.#eventsReceived += events.length;
     for (const event of events) {
+      this.#logs.changed(event.resellerId);
       if (event.topic === 'balance') this.#balances.changed(event.resellerId, { evenIfEqual: false });
       else this.#traffic.changed(event, { evenIfEqual: false });
       // The state of an order here does not contain its settings, so each event is passed on even if the
@@ -137,10 +146,12 @@ export class Live {
     this.#traffic.allChanged({ evenIfEqual: false });
     this.#balances.allChanged({ evenIfEqual: false });
     this.#feeds.missedEvents();
+    this.#logs.allChanged();
   }
 
   async close(): Promise<void> {
     clearInterval(this.#changesByTime);
+    this.#logs.close();
     const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds];
     await Promise.all(hubs.map((hub) => hub.close()));
     await this.#heartbeat.close();
@@ -151,6 +162,7 @@ export class Live {
     const now = this.#services.clock.now();
     this.#orders.readAgainWhere((order) => hasChangedByTime(order, now));
     this.#feeds.checkChangesByTime();
+    this.#logs.allChanged();
   }
 }
 
