@@ -78,6 +78,7 @@ export class RequestContext {
     },
   ) {
     if (caller) noteAbout({ resellerId: caller.resellerId });
+    if (caller?.credential.kind === 'session') noteAbout({ cause: 'console' });
     this.services = services;
     this.caller = caller;
     this.now = services.clock.now();
