@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addReseller } from '../../src/billing/resellers.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
 import { CursorExpiredError, type EventPage, findNewest, readEvents } from '../../src/events/log.ts';
 import { tell } from '../../src/events/tell.ts';
 import { recordPlans } from '../growth/plans.ts';
-import { type GivenReseller, givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
 let opened: OpenedServices;
-let reseller: GivenReseller;
+let reseller: { resellerId: number };
 const plans = recordPlans();
 
 beforeAll(async () => {
@@ -18,9 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 beforeEach(async () => {
-  // Its balance is the first event.
-  reseller = await givenReseller(opened.services);
+  reseller = { resellerId: await givenReseller() };
 });
+
+/** A reseller whose balance is the first event. */
+function givenReseller(balance = 1_000_000n): Promise<number> {
+  const { database } = opened.services;
+  return addReseller(database, { name: 'Reseller of a log', priceList: undefined, balance, at: new Date() });
+}
 
 const db = () => opened.services.database.sql;
 const read = (query: Partial<Parameters<typeof readEvents>[1]> = {}) =>
@@ -73,7 +78,7 @@ test('beyond the end a page is empty, and its next is what was given', async () 
 });
 
 test('a log without events has no next', async () => {
-  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '0' });
+  const resellerId = await givenReseller(0n);
   expect(await read({ resellerId })).toEqual({ events: [], next: undefined, hasMore: false });
   expect(await findNewest(db(), resellerId)).toEqual({ sequence: 0 });
 });
@@ -99,9 +104,9 @@ test('a type is looked for in ten thousand events a page', async () => {
 });
 
 test('no other reseller’s events are read', async () => {
-  const other = await givenReseller(opened.services);
+  const resellerId = await givenReseller();
   await write('key.created');
-  expect(sequences(await read({ resellerId: other.resellerId }))).toEqual([1]);
+  expect(sequences(await read({ resellerId }))).toEqual([1]);
 });
 
 test('a place whose events are partly gone is refused with the oldest that is kept', async () => {

@@ -47,7 +47,7 @@ export class EventStreams {
       const started = await subscribe(subscription, connections.clientOf(connection, onBug, lastEventId));
       reply.hijack();
       const openedAt = performance.now();
-      const sent = stream.send(started, reply.getHeaders());
+      const sent = stream.send(started, reply.getHeaders() as OutgoingHttpHeaders);
       this.#open.set(stream, sent);
       metrics.opened('stream');
       if (this.#closing) stream.end();
@@ -128,12 +128,8 @@ export class EventStream {
   }
 
   /** Sends the results, or the one that refuses the subscription. Resolves when the stream has ended. */
-  async send(
-    started: ResultStream | ExecutionResult,
-    headers: ReturnType<FastifyReply['getHeaders']>,
-  ): Promise<void> {
-    if (this.isOpen)
-      this.#response.writeHead(200, { ...headers, ...HEADERS } as OutgoingHttpHeaders).flushHeaders();
+  async send(started: ResultStream | ExecutionResult, headers: OutgoingHttpHeaders): Promise<void> {
+    if (this.isOpen) this.#response.writeHead(200, { ...headers, ...HEADERS }).flushHeaders();
     this.#comments = setInterval(() => this.#comment(), COMMENT_EVERY_MS);
     try {
       if (Symbol.asyncIterator in started) await this.#sendAll(started);
