@@ -64,8 +64,8 @@ function toWord(change: Change): string {
 
 /**
  * Reads the payload of a notification: words with a space between them, one for each change, such as `t7:1024
- * o7:1025 b7`. A word is the first letter of the topic, the id of the reseller and, of an order, its id. Words
- * of another form are skipped, since a process of a newer version may tell of other changes.
+ * o7:1025 b7`. A word is the first letter of the topic, the id of the reseller and, of an order, its id.
+ * Words of another form are skipped: a process of a newer version may tell of other changes.
  */
 export function readPayload(payload: string): Change[] {
   return payload.split(' ').flatMap((word): Change[] => {

@@ -12,7 +12,7 @@ import type { EventPlace, EventType } from './event-types.ts';
 
 /** How often the log is looked at, in ms: so late, at most, an event is heard of. */
 const LOOK_EVERY_MS = 50;
-/** So many times as long as a look took, but so many ms at the most, the pause after it is longer than that. */
+/** After a long look the pause is so many times as long, but at most so many ms. */
 const PAUSE_FOR_LOOK = 10;
 const LONGEST_LOOK_PAUSE_MS = 200;
 /** The most events of one look; more, as after an import, are read from the log by who wants them. */
@@ -58,8 +58,8 @@ export interface Events {
 }
 
 /**
- * Follows the log of events, rings the bell of this process and hears those of all, over one connection of its
- * own. That writes nothing, needs no other process, and shows soon that the connection is lost, which is
+ * Follows the log of events, rings the bell of this process and hears those of all, over one connection of
+ * its own. That writes nothing, needs no other process, and shows soon that the connection is lost: it is
  * opened again, for as long as it takes. `databaseUrl` leads to the database past any pooler that shares
  * connections. Throws when the first one cannot be opened.
  */
@@ -128,9 +128,9 @@ interface Connection {
 }
 
 /**
- * What has become visible since the last look, however long ago it was written. Two days are read by the names
- * of their tables: only the index by transactions is of use there, while for the log as a whole the server may
- * take another one, and read a day. Most looks find that nobody has written anything, and end before.
+ * What has become visible since the last look, however long ago it was written. Two days are read by the
+ * names of their tables: only the index by transactions is of use there, while for the log as a whole the
+ * server may take another one, and read a day. Most looks find that nobody has written, and end before.
  */
 async function look(connection: Connection): Promise<AddedEvent[]> {
   const { sql: db, snapshot } = connection;
