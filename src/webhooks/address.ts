@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
-import { BlockList, isIPv6 } from 'node:net';
+import type { BlockList } from 'node:net';
+import { familyOf, networksOf } from '../kit/address.ts';
 import { normalizeIp } from '../resellers/networks.ts';
 
 /** More than any address of a receiver has; it is stored, and sent with each attempt. In characters. */
@@ -29,18 +30,6 @@ function nat64(network: string): string {
   return `64:ff9b::${address}/${96 + Number(bits)}`;
 }
 
-/** Of texts such as `10.0.0.0/8`. Throws a RangeError or TypeError for another. */
-export function networksOf(texts: readonly string[]): BlockList {
-  const networks = new BlockList();
-  for (const text of texts) {
-    const [, address = '', bits] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
-    networks.addSubnet(address, Number(bits), familyOf(address));
-  }
-  return networks;
-}
-
-const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
-
 /** This machine, as it may be written while everything is sandboxed, to try things. */
 const LOCAL_URL = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/?#]|$)/i;
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
@@ -66,19 +55,22 @@ export function lookupBy(servers?: readonly string[]): Lookup {
 interface Rules {
   /** Whether everything is: then this machine may be called, too. */
   isSandboxed: boolean;
-  /** What the operator allows besides what is public. */
-  allowedNetworks: BlockList;
+  /** What the operator allows besides what is public: `10.1.0.0/16`. */
+  allowedNetworks: readonly string[];
   lookup?: Lookup;
 }
 
 /** Which addresses may be called by webhooks. Resellers choose them, and the service can reach more. */
 export class WebhookAddresses {
-  readonly #rules: Rules;
+  readonly #isSandboxed: boolean;
+  readonly #allowed: BlockList;
   readonly #lookup: Lookup;
 
-  constructor(rules: Rules) {
-    this.#rules = rules;
-    this.#lookup = rules.lookup ?? lookupBy();
+  /** Throws when one of the networks is none. */
+  constructor({ isSandboxed, allowedNetworks, lookup = lookupBy() }: Rules) {
+    this.#isSandboxed = isSandboxed;
+    this.#allowed = networksOf(allowedNetworks);
+    this.#lookup = lookup;
   }
 
   /**
@@ -98,7 +90,7 @@ export class WebhookAddresses {
     if (!url || text.length > MAX_URL_CHARACTERS)
       return `takes a URL of up to ${MAX_URL_CHARACTERS} characters: https://shop.example/webhooks`;
     if (url.username || url.password) return 'must have no user name and no password';
-    const isLocal = this.#rules.isSandboxed && LOCAL_URL.test(text);
+    const isLocal = this.#isSandboxed && LOCAL_URL.test(text);
     if (url.protocol !== 'https:' && !isLocal) return 'must begin with https://';
     return this.#isLocal(url.hostname) && !isLocal ? NOT_PUBLIC : undefined;
   }
@@ -121,12 +113,12 @@ export class WebhookAddresses {
   }
 
   #isLocal(host: string): boolean {
-    return this.#rules.isSandboxed && LOCAL_HOSTS.includes(host);
+    return this.#isSandboxed && LOCAL_HOSTS.includes(host);
   }
 
   #mayBeCalled(address: string): boolean {
     const family = familyOf(address);
-    if (this.#rules.allowedNetworks.check(address, family)) return true;
+    if (this.#allowed.check(address, family)) return true;
     return !notPublic.check(address, family) && (family === 'ipv4' || givenOutV6.check(address, family));
   }
 }
