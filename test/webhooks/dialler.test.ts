@@ -110,7 +110,7 @@ test.each([429, 503, 500, 302, 410])(
 
 test.each([
   ['86401', 24 * HOUR_MS],
-  ['9'.repeat(400), 24 * HOUR_MS],
+  ['9'.repeat(40), 24 * HOUR_MS],
   ['Tue, 29 Dec 2026 10:00:00 GMT', 24 * HOUR_MS],
   ['0', null],
   ['-5', null],
