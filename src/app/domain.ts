@@ -4,6 +4,7 @@ import { CatalogCache } from '../catalog/catalog.ts';
 import { Countries } from '../catalog/countries.ts';
 import { Geo } from '../catalog/geo.ts';
 import { ConfigError } from '../config/config.ts';
+import { Bell } from '../events/bell.ts';
 import { DatabaseClock, systemDelay, within } from '../kit/clock.ts';
 import { type Database, openDatabase, readInstant } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
@@ -151,6 +152,7 @@ export async function openServices(
     },
     services: {
       database,
+      bell: new Bell(),
       vault: createVault(...config.credentialsKeys),
       clock,
       publicUrl: config.publicUrl,

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expressionBuilder, type QueryCreator, sql } from 'kysely';
 import { COINS_CONSTRAINT, type Moving, post, spendCoins } from '../billing/ledger.ts';
+import { notify } from '../events/bell.ts';
 import type { Sql } from '../kit/database.ts';
 import { violates } from '../kit/database-errors.ts';
 import type { Micros } from '../kit/money.ts';
+import { type Cause, causeNow } from '../kit/request.ts';
 import { insertSelect, type Parameters, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { isLost, lockLostPurchase } from './after-restore/lost-purchases.ts';
@@ -40,7 +42,7 @@ export type NotCharged = 'insufficient_balance' | 'insufficient_coins' | 'key_ta
  * the API, the statement has no part for them.
  */
 export async function charge<Request>(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { database, clock, bell }: Pick<Services, 'database' | 'clock' | 'bell'>,
   draft: Draft<Request>,
   claim: Claim | undefined,
 ): Promise<Operation<Request> | NotCharged> {
@@ -58,6 +60,7 @@ export async function charge<Request>(
       async (db) => (await findStarted(db, operation))[0]?.order_id,
     );
     if (orderId === undefined) return isTaken ? 'key_taken' : 'insufficient_balance';
+    bell.ring([{ topic: 'balance', resellerId: draft.resellerId }]);
     return { ...operation, orderId };
   } catch (error) {
     return notChargedBy(error);
@@ -81,6 +84,7 @@ export async function takeUp(
       if (!(await lockLostPurchase(tx, id))) return 'given_back';
       const { orderId, isTaken } = await sendCharge(tx, operation, claim && { ...claim, tag: null }, now);
       if (orderId === undefined) return isTaken ? 'key_taken' : 'insufficient_balance';
+      await notify(tx, [{ topic: 'balance', resellerId: draft.resellerId }]);
       return { ...operation, orderId };
     });
   } catch (error) {
@@ -109,7 +113,20 @@ async function sendCharge(
   const { id, resellerId, kind, orderId = null, amount, leaseToken, decideBy } = operation;
   const coins = operation.coins?.spent ?? 0;
   const request = JSON.stringify(operation.request);
-  const values = { id, resellerId, kind, orderId, request, amount, leaseToken, decideBy, now, coins };
+  const cause = kind === 'purchase' ? null : causeNow();
+  const values = {
+    id,
+    resellerId,
+    kind,
+    orderId,
+    request,
+    amount,
+    leaseToken,
+    decideBy,
+    now,
+    coins,
+    cause,
+  };
   const { plain, claiming } = coins > 0 ? CHARGE_WITH_COINS : CHARGE;
   const [row] = claim ? await claiming(db, { ...values, ...claim }) : await plain(db, values);
   return { orderId: row?.order_id ?? undefined, isTaken: row?.key_taken === true };
@@ -135,6 +152,8 @@ interface OperationValues {
   leaseToken: string;
   decideBy: Date;
   now: Date;
+  /** Null of a purchase, whose request has its source. */
+  cause: Cause | null;
   /** Coins to spend; read only by the statements that spend some. */
   coins: number;
 }
@@ -193,6 +212,7 @@ function writeOperation(db: QueryCreator<Tables & { posted: { operation_id: stri
         amount: values.amount,
         decide_by: values.decideBy,
         created_at: values.now,
+        cause: values.cause,
         ...OPERATION_LEASE.taken(values.leaseToken, values.now),
       })).returning('operations.order_id'),
     )
