@@ -40,7 +40,7 @@ async function migrated(): Promise<Column[]> {
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_constraint k on k.conrelid = c.oid and k.contype = 'p'
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> ${OF_MIGRATIONS}
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> ${OF_MIGRATIONS}
     order by 1, 2`.execute(opened.services.database.sql);
   return rows;
 }

@@ -1,6 +1,33 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { id, type TablesOf } from '../kit/tables.ts';
+import type { Cause } from '../kit/request.ts';
+import { id, instant, type TablesOf } from '../kit/tables.ts';
+import type { EventType } from './event-types.ts';
 
+const EventEntity = defineEntity({
+  name: 'EventRecord',
+  tableName: 'events',
+  primaryKeys: ['resellerId', 'sequence', 'day'],
+  properties: {
+    resellerId: id().primary(),
+    sequence: id().primary(),
+    xid: p.bigint(),
+    createdAt: instant(),
+    amount: p.bigint(),
+    balance: p.bigint(),
+    orderId: id().nullable(),
+    endsAt: instant().nullable(),
+    day: p.date().primary(),
+    renewable: p.boolean(),
+    /** `carried`: a row that only carries the balance on. */
+    type: p.text().$type<EventType | 'carried'>(),
+    cause: p.text().$type<Cause>(),
+    status: p.text().$type<'active' | 'expired' | 'paused' | 'exhausted' | ''>(),
+    protocol: p.text().$type<'http' | 'socks5' | 'both' | ''>(),
+    facts: p.text(),
+  },
+});
+
+/** Written by the version before alone. */
 const OutboxEntity = defineEntity({
   name: 'OutboxRow',
   tableName: 'outbox',
@@ -12,7 +39,7 @@ const OutboxEntity = defineEntity({
   },
 });
 
-export const EVENT_ENTITIES = [OutboxEntity];
+export const EVENT_ENTITIES = [EventEntity, OutboxEntity];
 
 declare module '../kit/tables.ts' {
   interface Tables extends TablesOf<(typeof EVENT_ENTITIES)[number]> {}

@@ -7,7 +7,7 @@ export const LOG_FIELDS = [
   ['worker', 'pid'],
   ['reqId', 'trace_id', 'span_id', 'method', 'route', 'status', 'ms', 'socket'],
   ['upstream', 'call', 'outcome', 'job', 'reason'],
-  ['resellerId', 'orderId', 'operationId', 'balanceUsd', 'thresholdUsd', 'amountUsd'],
+  ['resellerId', 'orderId', 'operationId', 'cause', 'balanceUsd', 'thresholdUsd', 'amountUsd'],
   ['endsAt', 'renewable', 'percent'],
 ] as const;
 

@@ -5,7 +5,12 @@ export interface About {
   resellerId?: number | null | undefined;
   orderId?: number | null | undefined;
   operationId?: string | null | undefined;
+  /** Who has it done; left out for a key of the API. */
+  cause?: Cause;
 }
+
+/** By which door it came, and what is done by the service itself. */
+export type Cause = 'api' | 'console' | 'chat' | 'operator' | 'auto_renew' | 'bulk' | 'recovery' | 'upstream';
 
 /** What the work under way is about, as far as that is known by now. */
 export const aboutNow = new AsyncLocalStorage<About>();
@@ -19,6 +24,10 @@ export function about<Result>(subject: About, work: () => Result): Result {
 
 export function noteAbout(subject: About): void {
   Object.assign(aboutNow.getStore() ?? {}, subject);
+}
+
+export function causeNow(): Cause {
+  return aboutNow.getStore()?.cause ?? 'api';
 }
 
 /** Runs what is done for everybody, whoever has asked for it. */

@@ -34,6 +34,8 @@ export const LuxuryTrafficEntity = defineEntity({
     addedIn: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
     sweepToken: p.uuid().nullable(),
     sweptUntil: instant().nullable(),
+    toldPercent: p.smallint().defaultRaw('0'),
+    toldOf: p.bigint().defaultRaw('0'),
     takenBackGb: p.integer().default(0),
     movedAt: instant().nullable(),
     minuteAt: instant().nullable(),

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { Cause } from '../kit/request.ts';
 import { bytes, id, instant, type TablesOf } from '../kit/tables.ts';
 
 const OperationEntity = defineEntity({
@@ -20,6 +21,7 @@ const OperationEntity = defineEntity({
     decidedAt: instant().nullable(),
     refusal: p.text().nullable(),
     refusalCause: p.text().nullable(),
+    cause: p.text().$type<Cause>().nullable(),
   },
 });
 
