@@ -54,14 +54,15 @@ create table webhook_attempts (
   at timestamptz not null,
   status smallint,
   duration_ms integer not null,
-  bytes integer not null,
+  bytes integer,
   error text,
   day date not null,
   primary key (reseller_id, webhook_id, event_id, at, day)
 ) partition by range (day);
-comment on column webhook_attempts.status is 'Null when there was no answer.';
+comment on column webhook_attempts.status is 'Null when there was no answer, as is bytes.';
 comment on column webhook_attempts.error is 'Null for a success.';
 comment on column webhook_attempts.day is 'The day of the attempt in UTC, by whose partitions old ones are dropped.';
+select add_day('webhook_attempts', today() + n) from generate_series(-1, 10) n;
 `);
   }
 }

@@ -52,7 +52,7 @@ const AttemptEntity = defineEntity({
     at: instant().primary(),
     status: p.smallint().nullable(),
     durationMs: p.integer(),
-    bytes: p.integer(),
+    bytes: p.integer().nullable(),
     error: p.text().nullable(),
     day: p.date().primary(),
   },

@@ -1,5 +1,5 @@
-// Stands for src/events until that is merged.
-import { randomBytes } from 'node:crypto';
+// Stands for src/events/log.ts and src/live/event-data.ts until these are merged.
+import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 
 export interface EventRow {
@@ -8,32 +8,32 @@ export interface EventRow {
   type: string;
   createdAt: Date;
   orderId: number | null;
+  facts: string;
 }
-
-export const EVENT_TYPES: readonly string[] = ['order.created', 'webhook.disabled', 'webhook.enabled'];
 
 export async function readEvents(
-  _db: Sql,
-  _query: { resellerId: number; after: number; limit: number; types?: readonly string[] },
+  db: Sql,
+  {
+    resellerId,
+    after,
+    limit,
+    types,
+  }: { resellerId: number; after: number; limit: number; types?: readonly string[] },
 ): Promise<EventRow[]> {
-  return [];
+  const { rows } = await sql<EventRow>`
+    select reseller_id as "resellerId", sequence, type, created_at as "createdAt", order_id as "orderId", facts
+    from events where reseller_id = ${resellerId} and sequence > ${after} and type <> 'carried'
+      and (${types ?? null}::text[] is null or type = any(${types ?? null}::text[]))
+    order by sequence limit ${limit}`.execute(db);
+  return rows;
 }
 
-export async function newestOf(_db: Sql, _resellerId: number): Promise<number> {
-  return 0;
+export async function newestOf(db: Sql, resellerId: number): Promise<number> {
+  const { rows } = await sql<{ newest: number }>`
+    select coalesce(max(sequence), 0) as newest from events where reseller_id = ${resellerId}`.execute(db);
+  return rows[0]?.newest ?? 0;
 }
 
-export async function tell(
-  _tx: Sql,
-  _event: { resellerId: number; type: string; at: Date; facts: object },
-): Promise<void> {}
-
-export function eventId({ createdAt }: { createdAt: Date; resellerId: number; sequence: number }): string {
-  const time = createdAt.getTime().toString(16).padStart(12, '0');
-  const rest = randomBytes(8).toString('hex');
-  return `evt_${time.slice(0, 8)}-${time.slice(8)}-7000-8${rest.slice(0, 3)}-${rest.slice(3, 15)}`;
-}
-
-export function placeOf(_id: string): { resellerId: number; sequence: number } | undefined {
-  return undefined;
+export async function renderEvents(_services: object, rows: readonly EventRow[]): Promise<object[]> {
+  return rows.map(({ facts }) => (facts ? JSON.parse(facts) : {}));
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { EVENT_TYPES, eventId, placeOfEvent } from '../events/event-types.ts';
+import { tell } from '../events/tell.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { DomainError, type Flaw, InvalidInputError, InvalidRequestError, quoted } from '../kit/errors.ts';
@@ -8,18 +10,18 @@ import { insertSelect, statement, unnest } from '../kit/statement.ts';
 import { textFlaw } from '../kit/text.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { OffReason } from './entities.ts';
-import { EVENT_TYPES, eventId, newestOf, placeOf, readEvents, tell } from './stub.ts';
+import { newestOf, readEvents } from './stub.ts';
 
 /** How many a reseller has, those that are off included. */
 export const MAX_WEBHOOKS = 10;
-/** Longer than any address that a receiver needs, in characters. */
-const MAX_URL_CHARACTERS = 2_000;
 /** A line in a list. */
 const MAX_DESCRIPTION_CHARACTERS = 200;
 /** The contract's bound of what one `redeliverSince` sends, and of what waits on request for one webhook. */
 export const MAX_REDELIVERED = 10_000;
 /** The length of a secret, by Standard Webhooks 24 to 64 bytes. */
 const SECRET_BYTES = 32;
+/** By Standard Webhooks. */
+const SECRET_PREFIX = 'whsec_';
 /** For so long, in milliseconds, a secret that was replaced signs beside the new one. */
 const OLD_SECRET_MS = DAY_MS;
 
@@ -57,7 +59,7 @@ type SomeFields = { [Name in keyof WebhookFields]?: WebhookFields[Name] | undefi
 interface Given {
   database: Database;
   vault: Vault;
-  /** Why events may not be sent to an address, a sentence without its full stop; undefined when they may. */
+  /** As `WebhookAddresses.refusalOf`. */
   refusalOfUrl(url: string): Promise<string | undefined>;
 }
 
@@ -160,7 +162,7 @@ export async function updateWebhook(given: Given, change: WebhookChange): Promis
       })
       .where(isNamed(name))
       .execute();
-    if (isSwitchedOn) await tell(tx, eventOf('webhook.enabled', name, { at, reason: by }));
+    if (isSwitchedOn) await tell(tx, [eventOf('webhook.enabled', name, { at, reason: by })]);
     if (enabled === false) await switchOff(tx, { ...name, reason: by, at });
   });
 }
@@ -183,7 +185,7 @@ export async function switchOff(
     .where('reseller_id', '=', name.resellerId)
     .where('webhook_id', '=', name.webhookId)
     .execute();
-  await tell(tx, eventOf('webhook.disabled', name, { at, reason }));
+  await tell(tx, [eventOf('webhook.disabled', name, { at, reason })]);
 }
 
 function eventOf(
@@ -191,7 +193,14 @@ function eventOf(
   { resellerId, webhookId }: WebhookName,
   { at, reason }: { at: Date; reason: OffReason },
 ) {
-  return { resellerId, type, at, facts: { webhook_id: webhookId, reason } };
+  const isOurs = reason === 'gone' || reason === 'failing';
+  return {
+    resellerId,
+    type,
+    at,
+    facts: { webhook_id: webhookId, reason },
+    ...(isOurs && { cause: 'upstream' as const }),
+  };
 }
 
 /** The secret before the new one signs, too, for 24 hours. Throws WebhookNotFoundError. */
@@ -230,11 +239,10 @@ export async function redeliver(
   database: Database,
   { eventId: id, at, ...name }: WebhookName & { eventId: string; at: Date },
 ): Promise<string> {
-  const place = placeOf(id);
-  const after = (place?.sequence ?? 0) - 1;
+  const { resellerId, sequence } = placeOfEvent(id) ?? { resellerId: 0, sequence: 0 };
   const [event] =
-    place?.resellerId === name.resellerId
-      ? await readEvents(database.sql, { resellerId: name.resellerId, after, limit: 1 })
+    resellerId === name.resellerId
+      ? await readEvents(database.sql, { resellerId, after: sequence - 1, limit: 1 })
       : [];
   if (!event || eventId(event) !== id)
     throw refused('eventId', 'must be the id of an event of the last 30 days');
@@ -339,7 +347,7 @@ const isNamed = ({ resellerId, webhookId }: WebhookName) =>
 /** Throws with all that is wrong. */
 async function assertFields({ refusalOfUrl }: Given, fields: SomeFields): Promise<void> {
   const { url, types = [], description } = fields;
-  const unknown = types.findIndex((type) => !EVENT_TYPES.includes(type));
+  const unknown = types.findIndex((type) => !Object.hasOwn(EVENT_TYPES, type));
   const flaws: Flaw[] = [];
   if (unknown >= 0)
     flaws.push({
@@ -351,26 +359,26 @@ async function assertFields({ refusalOfUrl }: Given, fields: SomeFields): Promis
       path: ['description'],
       message: `must be at most ${MAX_DESCRIPTION_CHARACTERS} characters long`,
     });
-  const flaw = description ? textFlaw(description) : undefined;
-  if (flaw) flaws.push({ path: ['description'], message: `contains ${flaw}` });
-  const refusal = url === undefined ? undefined : await refusalOf(url, refusalOfUrl);
-  if (refusal) throw new InvalidWebhookUrlError([{ path: ['url'], message: refusal }, ...flaws]);
+  for (const [field, text] of Object.entries({ url, description })) {
+    const flaw = text && textFlaw(text);
+    if (flaw) flaws.push({ path: [field], message: `contains ${flaw}` });
+  }
+  const refusal = url === undefined || flaws.length > 0 ? undefined : await refusalOfUrl(url);
+  if (refusal) throw new InvalidWebhookUrlError([{ path: ['url'], message: refusal }]);
   if (flaws.length > 0) throw new InvalidRequestError(flaws);
 }
 
-async function refusalOf(url: string, refusalOfUrl: Given['refusalOfUrl']): Promise<string | undefined> {
-  if (url.length > MAX_URL_CHARACTERS) return `must be at most ${MAX_URL_CHARACTERS} characters long`;
-  const flaw = textFlaw(url);
-  return flaw ? `contains ${flaw}` : refusalOfUrl(url);
-}
-
-const newSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+const newSecret = () => `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 const identityOf = ({ resellerId, webhookId }: WebhookName) => `webhook ${resellerId}/${webhookId}`;
 
+/** The bytes that sign. */
+export const keyOfSecret = (secret: string): Buffer =>
+  Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
+
 /** The secret that signs, and the one before it, if there was one. */
-export function openSecrets(vault: Vault, name: WebhookName, sealed: Buffer): string[] {
-  return vault.open(sealed, identityOf(name)).split(' ');
+export function openSecrets(vault: Vault, name: WebhookName, sealed: Buffer): [string, ...string[]] {
+  return vault.open(sealed, identityOf(name)).split(' ') as [string, ...string[]];
 }
 
 export const SEALED_SECRETS = sealedValues({

@@ -1,9 +1,9 @@
 import { type Flaw, InvalidRequestError } from '../../kit/errors.ts';
 import { SignInAgainError } from '../../sessions/sessions.ts';
 import {
-  type Attempt,
   type Delivery,
   MAX_ATTEMPTS_SHOWN,
+  type PastAttempt,
   readDeliveries,
 } from '../../webhooks/deliveries.ts';
 import type { OffReason } from '../../webhooks/entities.ts';
@@ -94,7 +94,7 @@ const WebhookRef = builder.objectRef<ShownWebhook>('Webhook').implement({
   }),
 });
 
-const AttemptRef = builder.objectRef<Attempt>('WebhookAttempt').implement({
+const AttemptRef = builder.objectRef<PastAttempt>('WebhookAttempt').implement({
   description: 'One request, and how it ended.',
   fields: (t) => ({
     at: t.expose('at', { type: 'DateTime', description: 'When it began.' }),
@@ -103,11 +103,14 @@ const AttemptRef = builder.objectRef<Attempt>('WebhookAttempt').implement({
       description: 'The status of the answer; null without one.',
     }),
     durationMs: t.exposeInt('durationMs', { description: 'How long it took, in milliseconds.' }),
-    bytes: t.exposeInt('bytes', { description: 'How much of the answer was read. It is not kept.' }),
+    bytes: t.exposeInt('bytes', {
+      nullable: true,
+      description: 'How much of the answer was read, up to 64 KB. It is not kept. Null without one.',
+    }),
     error: t.exposeString('error', {
       nullable: true,
       description:
-        'Why it failed, a word such as timed_out, dns_failed, address_refused or status_500; null for a success. Words may be added.',
+        'Why it failed, a word: invalid_webhook_url, dns_failed, connect_failed, tls_failed, timed_out, connection_lost, redirected or bad_status; null for a success. Words may be added.',
     }),
   }),
 });
