@@ -10,6 +10,7 @@ export class Events extends Migration {
     this.addSql(LOG);
     this.addSql(WRITE_EVENT);
     this.addSql(MONEY);
+    this.addSql(ORDERS);
     this.addSql(COUNTS);
     this.addSql(OPENING);
   }
@@ -56,20 +57,12 @@ alter table luxury_traffic
   add column told_percent smallint not null default 0,
   add column told_of bigint not null default 0;
 comment on column luxury_traffic.told_percent is 'The highest mark of usage that was told while told_of bytes were bought.';
-alter table service_state
-  add column told_three_days_before timestamptz not null default now(),
-  add column told_a_day_before timestamptz not null default now();
-comment on column service_state.told_three_days_before is
-  'Ends up to 72 hours after this instant were told of; so were those up to 24 hours after told_a_day_before.';
-
-create function today() returns date language sql stable as $$
-  select (clock_timestamp() at time zone 'UTC')::date
-$$;
-
--- Of reseller 0 for who locks several, of -1 for the days.
-create function lock_events(reseller bigint) returns void language sql as $$
-  select pg_advisory_xact_lock(31, reseller::int)
-$$;
+create table ends_told (
+  hours integer primary key,
+  until timestamptz not null
+);
+insert into ends_told values (72, now()), (24, now());
+comment on table ends_told is 'Orders that end up to so many hours after the instant were told of as ending.';
 
 -- Not "partition of": that locks the whole log, and so all purchases.
 create function add_day(parent text, day date) returns void language plpgsql as $$
@@ -81,6 +74,30 @@ begin
     execute format('create table %I (like %I including all)', name, parent);
     execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, name, day, day + 1);
   end if;
+end $$;
+
+-- Drops the oldest day but so many, and returns whether it did. Who comes for the log meanwhile, such as a
+-- purchase, waits behind this, so it waits no longer for whoever reads that day, such as a backup.
+create function drop_old_day(parent text, kept_days int) returns boolean language plpgsql as $$
+declare
+  name text;
+begin
+  select min(relname) into name from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = parent::regclass and relname < parent || to_char(today() - kept_days, '_YYYYMMDD');
+  if name is null then
+    return false;
+  end if;
+  if parent = 'events' then
+    -- A log whose last event is in it ends today, so that its next number and balance are found.
+    execute format('insert into events
+      select distinct on (reseller_id) reseller_id, sequence, pg_current_xact_id()::text::bigint, created_at, 0, balance,
+        null, null, today(), false, ''carried'', cause, '''', '''', ''''
+      from %I old where not exists (select from events where events.reseller_id = old.reseller_id and events.day > old.day)
+      order by reseller_id, sequence desc', name);
+  end if;
+  perform set_config('lock_timeout', '200ms', true);
+  execute format('drop table %I', name);
+  return true;
 end $$;
 select add_day('events', today() + n) from generate_series(-1, 10) n;
 `;
@@ -155,20 +172,20 @@ begin
       (select jsonb_build_object('reference', reference) from corrections
         where operation_id = new.operation_id and stage = new.stage));
   else
-    select kind, order_id, coalesce(cause, 'api') as cause into op from operations where id = new.operation_id;
+    select kind, order_id, cause into op from operations where id = new.operation_id;
     if new.kind = 'operation_refund' then
       perform write_event(new.reseller_id, 'balance.refunded', 'operator', new.created_at, new.amount,
         coalesce(op.order_id, (select order_id from charged_work where operation_id = new.operation_id)),
         (select jsonb_build_object('reference', reference, 'operation_id', operation_id) from corrections
           where operation_id = new.operation_id and stage = new.stage));
     elsif new.kind = 'refund' then
-      perform write_event(new.reseller_id, 'purchase.failed', op.cause, new.created_at, 0,
+      perform write_event(new.reseller_id, 'purchase.failed', coalesce(op.cause, 'api'), new.created_at, 0,
         case when op.kind <> 'purchase' then op.order_id end,
         jsonb_build_object('operation_id', new.operation_id));
     else
       perform write_event(new.reseller_id,
         case op.kind when 'renewal' then 'order.renewed' when 'traffic' then 'order.traffic_added' else 'order.created' end,
-        op.cause, new.created_at, -new.amount, op.order_id,
+        coalesce(op.cause, 'api'), new.created_at, -new.amount, op.order_id,
         case when op.kind <> 'purchase' then jsonb_build_object('operation_id', new.operation_id) end);
     end if;
   end if;
@@ -191,6 +208,31 @@ end $$;
 create constraint trigger events_of_payments after update of state on payments deferrable initially deferred for each row
   when (new.state in ('refunded', 'expired') and new.state <> old.state and new.reseller_id is not null)
   execute function tell_of_payment();
+`;
+
+/** What a job finds out about many orders in one statement. */
+const ORDERS = `
+create function tell_of_end() returns trigger language plpgsql as $$
+begin
+  perform write_event(new.reseller_id, 'order.ended', 'upstream', new.expires_at, 0, new.id, null);
+  return null;
+end $$;
+create constraint trigger events_of_ends after update of filed_status on orders deferrable initially deferred for each row
+  when (new.filed_status = 'expired' and old.filed_status <> 'expired') execute function tell_of_end();
+
+create function tell_of_traffic() returns trigger language plpgsql as $$
+begin
+  perform write_event(new.reseller_id, case mark when 100 then 'order.exhausted' else 'order.traffic_used' end, 'upstream',
+      new.measured_at, 0, new.order_id, case when mark < 100 then jsonb_build_object('percent', mark) end)
+    from unnest('{80,95,100}'::int[]) mark
+    where mark > case when old.told_of = new.total_bytes then old.told_percent else 0 end and mark <= new.told_percent
+      and old.used_bytes * 100 < new.total_bytes * mark;
+  return null;
+end $$;
+create constraint trigger events_of_traffic after update of told_percent, told_of on luxury_traffic
+  deferrable initially deferred for each row
+  when (new.told_percent > 0 and (new.told_percent, new.told_of) <> (old.told_percent, old.told_of))
+  execute function tell_of_traffic();
 `;
 
 /**

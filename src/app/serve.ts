@@ -6,6 +6,7 @@ import { logNotifier, type Notifier } from '../billing/notices.ts';
 import { type Bot, openBot } from '../bot/bot.ts';
 import { fetchAhead } from '../catalog/stock-reader.ts';
 import type { Config } from '../config/config.ts';
+import { makeDays } from '../events/days.ts';
 import type { ConnectionLimits } from '../graphql/transports/connection-limits.ts';
 import { createHttpHost } from '../http/host.ts';
 import { announceLeave } from '../http/open-connections.ts';
@@ -46,6 +47,7 @@ export async function serve(
     process.exit(KEY_OUT_OF_USE);
   };
   const domain = await openDomain(config, surroundings, { onKeyOutOfUse });
+  await makeDays(domain.services.database.sql);
   const { services, payments: unheard, book, pool } = domain;
   const restoreWatch = new RestoreWatch(services, config.dataDir, log);
   await restoreWatch.start();

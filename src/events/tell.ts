@@ -8,7 +8,8 @@ export interface NewEvent {
   type: Exclude<EventType, `balance.${string}` | `payment.${string}` | 'purchase.failed'>;
   resellerId: number;
   orderId?: number;
-  at: Date;
+  /** Left out, it is now. */
+  at?: Date;
   /** Left out, it is who has sent the request under way. */
   cause?: Cause;
   /** The parts of its `data` that no other row keeps, in the words of `/v1`. */
@@ -25,11 +26,11 @@ export async function tell(tx: Sql, events: readonly NewEvent[]): Promise<void> 
   const cause = causeNow();
   const rows = events.map((event) => ({ cause, ...event }));
   await sql`
-    select write_event(reseller_id, type, cause, at, 0, order_id, facts)
+    select write_event(reseller_id, type, cause, coalesce(at, now()), 0, order_id, facts)
     from (
       select * from unnest(
         ${rows.map(({ resellerId }) => resellerId)}::bigint[], ${rows.map(({ type }) => type)}::text[],
-        ${rows.map((row) => row.cause)}::text[], ${rows.map(({ at }) => at)}::timestamptz[],
+        ${rows.map((row) => row.cause)}::text[], ${rows.map(({ at = null }) => at)}::timestamptz[],
         ${rows.map(({ orderId = null }) => orderId)}::bigint[],
         ${rows.map(({ facts }) => (facts ? JSON.stringify(facts) : null))}::jsonb[]
       ) with ordinality told (reseller_id, type, cause, at, order_id, facts, place)

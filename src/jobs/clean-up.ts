@@ -3,12 +3,13 @@ import { deleteOldOffers } from '../bot/offers.ts';
 import { deleteOldMessages } from '../bot/outgoing/outbox.ts';
 import { deleteOldLinkCodes } from '../bot/people/link-codes.ts';
 import { deleteOldUpdates } from '../bot/updates/inbox.ts';
+import { keepDays } from '../events/days.ts';
 import { deleteExpiredTokens } from '../frontend-tokens/frontend-tokens.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { isDatabaseUnavailable } from '../kit/database-errors.ts';
 import { beginJob, type Job } from '../kit/job.ts';
 import { deleteOldSamples } from '../luxury/usage-samples.ts';
-import { fileLapsedOrders, noteEnds } from '../orders/ends.ts';
+import { fileLapsedOrders, noteEnds, tellOfEnds } from '../orders/ends.ts';
 import { deleteOldChallenges } from '../passkeys/ceremony.ts';
 import { deleteUnpaidPayments } from '../payments/unpaid-payments.ts';
 import { deleteOldOperations } from '../purchases/delete-old-operations.ts';
@@ -37,6 +38,8 @@ type Step = (database: Database, now: Date) => Promise<boolean>;
 const steps = (): readonly Step[] => [
   untilNone(fileLapsedOrders),
   untilNone(noteEnds),
+  untilNone(tellOfEnds),
+  keepDays,
   untilNone(deleteOldNotices),
   untilNone(deleteOldAnswers),
   untilNone((db, now) => deleteOldSamples(db, 'minute', now)),

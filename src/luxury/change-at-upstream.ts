@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { ProviderError, toProviderError } from '../catalog/errors.ts';
-import { announce } from '../events/outbox.ts';
+import { tell } from '../events/tell.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { isDatabaseUnavailable } from '../kit/database-errors.ts';
@@ -101,7 +101,14 @@ async function repair(services: LuxuryServices, leased: LeasedOrder): Promise<vo
     if (known && kept === settings) return;
     if (kept !== settings) writeSettings(em, leased, { allowedIps: kept.allowedIps });
     if (!known) rewriteCredentials(em, vault, leased, { login, password });
-    await announce(tx, [{ topic: 'order', resellerId, orderId }]);
+    await em.flush();
+    const repaired = { resellerId, orderId, at: clock.now(), cause: 'recovery' } as const;
+    await tell(tx, [
+      ...(kept === settings
+        ? []
+        : [{ type: 'order.settings_changed', facts: { changed: ['allowed_ips'] }, ...repaired } as const]),
+      ...(known ? [] : [{ type: 'order.password_changed', ...repaired } as const]),
+    ]);
   });
 }
 

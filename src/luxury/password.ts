@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ProviderError } from '../catalog/errors.ts';
-import { announce } from '../events/outbox.ts';
+import { tell } from '../events/tell.ts';
 import { rewriteCredentials } from '../orders/proxies.ts';
 import { hasOutcome } from '../upstreams/failure.ts';
 import type { Credentials } from '../upstreams/traffic.ts';
@@ -42,7 +42,8 @@ export async function resetPassword(
     await database.inUnitOfWork(async (em, tx) => {
       await end(tx, leased, clock.now());
       rewriteCredentials(em, vault, leased, credentials);
-      await announce(tx, [{ topic: 'order', resellerId, orderId }]);
+      await em.flush();
+      await tell(tx, [{ type: 'order.password_changed', resellerId, orderId, at: clock.now() }]);
     });
     return credentials;
   });

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { CatalogView } from '../catalog/catalog.ts';
 import { InvalidOptionError, ProviderError } from '../catalog/errors.ts';
-import { announce } from '../events/outbox.ts';
+import { type NewEvent, tell } from '../events/tell.ts';
 import type { Sql } from '../kit/database.ts';
 import { inSpan } from '../kit/spans.ts';
+import { toSnakeCase } from '../kit/text.ts';
 import type { OrderName } from '../orders/order.ts';
 import { STANDARD } from '../resellers/resellers.ts';
 import { AddressRefusedError } from '../upstreams/traffic.ts';
@@ -82,10 +83,23 @@ async function update(
       await (isOurs && leased.inDoubt ? leaveInDoubt : finish)(tx, leased, clock.now());
       if (names.length === 0) return;
       writeSettings(em, leased, changed);
-      await announce(tx, [{ topic: 'order', resellerId, orderId }]);
+      await em.flush();
+      const at = clock.now();
+      await tell(
+        tx,
+        typesOf(changed).map((event) => ({ ...event, resellerId, orderId, at })),
+      );
     });
     return next;
   });
+}
+
+function typesOf({ paused, ...others }: Partial<LuxurySettings>): Pick<NewEvent, 'type' | 'facts'>[] {
+  const changed = Object.keys(others).map(toSnakeCase);
+  return [
+    ...(changed.length > 0 ? [{ type: 'order.settings_changed', facts: { changed } } as const] : []),
+    ...(paused === undefined ? [] : [{ type: paused ? 'order.paused' : 'order.resumed' } as const]),
+  ];
 }
 
 async function configure(

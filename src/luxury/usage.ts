@@ -133,7 +133,8 @@ interface OrderOfUsage {
  * only the highest is told of. The rows of `changed` are locked, so each mark is passed once; traffic that is
  * added lowers the share, and lets a mark be passed again.
  *
- * The rows are locked in a fixed order, so that two readings cannot deadlock.
+ * The rows are locked in a fixed order, so that two readings cannot deadlock, and behind the log of many
+ * resellers: the marks that are passed are told of at the commit.
  */
 const writeUsage = statement<UsageReading>()((db, v) => {
   const ago = (seconds: Expression<number> | number) =>
@@ -161,9 +162,13 @@ const writeUsage = statement<UsageReading>()((db, v) => {
         t.minute_at, t.minute_start_bytes, t.hour_start_bytes, t.day_start_bytes,
         coalesce(t.minute_at, '-infinity') as last_use,
         least(t.used_bytes, t.total_bytes) as known_bytes,
+        (select max(mark) from unnest(${[...TRAFFIC_MARKS]}::smallint[]) mark
+          where mark > case when t.told_of = t.total_bytes then t.told_percent else 0 end
+            and t.used_bytes * 100 < t.total_bytes * mark and (t.total_bytes - r.left_bytes) * 100 >= t.total_bytes * mark
+        ) as passed,
         least(t.used_bytes, t.total_bytes) < least(t.total_bytes - r.left_bytes, t.total_bytes) as is_used
       from reading r join luxury_traffic t on t.upstream_id = r.upstream_id
-      where ${isKnown} and not ${isUnsure}
+      where (select lock_events(0)) and ${isKnown} and not ${isUnsure}
         and (t.used_bytes < t.total_bytes - r.left_bytes or t.measured_at < ${ago(v.unchangedForSeconds)})
       order by t.reseller_id, t.order_id
       for update of t
@@ -171,6 +176,8 @@ const writeUsage = statement<UsageReading>()((db, v) => {
       update luxury_traffic t set
         used_bytes = greatest(t.used_bytes, t.total_bytes - b.left_bytes),
         measured_at = ${v.now},
+        told_percent = coalesce(passed, t.told_percent),
+        told_of = case when passed is null then t.told_of else t.total_bytes end,
         moved_at = case when t.used_bytes < t.total_bytes - b.left_bytes then ${v.now} else t.moved_at end,
         minute_at = case when is_used and last_use < ${v.minute} then ${v.minute} else b.minute_at end,
         minute_start_bytes =

@@ -4,6 +4,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
 import { operatorCommand } from '../kit/program.ts';
+import { about } from '../kit/request.ts';
 import { inSpan } from '../kit/spans.ts';
 import { listPayments } from '../payments/payment.ts';
 import type { Payments } from '../payments/payments.ts';
@@ -124,7 +125,8 @@ export async function runOperator(
     const { services, payments, operator, close } = await open(needs);
     const onProgress = (progress: object) => note({ progress });
     const workAndTell = async (onChanged: Work['onChanged'] = () => {}) => {
-      const result = await row.run({ ...services, payments, onProgress, onChanged }, input);
+      const work = { ...services, payments, onProgress, onChanged };
+      const result = await about({ cause: 'operator' }, () => row.run(work, input));
       // Printed before anything else can fail: a key is shown only once and must not be lost.
       stdout.write(format().result(result, row.omits));
       if ('ok' in result && result.ok === false) status = FAILED;

@@ -110,6 +110,8 @@ export async function fileLapsedOrders(db: Sql, now: Date): Promise<number> {
         selectFrom('orders')
           .select(['reseller_id', 'id'])
           .where(hasLapsed(now))
+          // The database tells of each at the commit.
+          .where(sql<boolean>`(select lock_events(0))`)
           .orderBy('expires_at')
           .limit(sql.lit(BATCH_SIZE))
           .forUpdate()
@@ -119,6 +121,45 @@ export async function fileLapsedOrders(db: Sql, now: Date): Promise<number> {
     )
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+/** So many hours before its end is an order told of. */
+const MARKS = [72, 24];
+/** Orders of one statement, which locks the logs of their resellers. */
+const TOLD_AT_ONCE = 200;
+/** So late, in seconds, is a mark looked at: what was written at its instant is visible by then. */
+const LATE_SECONDS = 60;
+
+/**
+ * Writes an event for each order that ends in three days or in one, also if it cannot be renewed, and where
+ * both have passed meanwhile only of the nearer. An order that is renewed has another end. Returns how many
+ * there were, at most some more than 400.
+ */
+export async function tellOfEnds(db: Sql, now: Date): Promise<number> {
+  let count = 0;
+  for (const [place, hours] of MARKS.entries()) {
+    const before = sql`make_interval(hours => ${hours}::int)`;
+    const nearer = sql`${now}::timestamptz + make_interval(hours => ${MARKS[place + 1] ?? 0}::int)`;
+    const { rows } = await sql`
+      with looked_at as (
+        select until as since, ${now}::timestamptz - make_interval(secs => ${LATE_SECONDS}) as until
+        from ends_told where hours = ${hours} and (select lock_events(0)) for update
+      ), due as materialized (
+        select reseller_id, id, expires_at from orders, looked_at
+        where filed_status = 'active' and expires_at > ${nearer}
+          and expires_at > since + ${before} and expires_at <= until + ${before}
+        order by expires_at fetch first ${sql.lit(TOLD_AT_ONCE)} rows with ties
+      ), moved as (
+        update ends_told set until = case when (select count(*) from due) < ${sql.lit(TOLD_AT_ONCE)}
+          then looked_at.until else (select max(expires_at) from due) - ${before} end
+        from looked_at where hours = ${hours} and since < looked_at.until
+      )
+      select write_event(reseller_id, 'order.ending', 'upstream', ${now}, 0, id, jsonb_build_object(
+        'hours_left', ceil(extract(epoch from expires_at - ${now}) / 3600), 'auto_renew', false))
+      from (select * from due order by reseller_id offset 0) due`.execute(db);
+    count += rows.length;
+  }
+  return count;
 }
 
 /** How long before the end of an order its reseller is told. */

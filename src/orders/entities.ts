@@ -47,6 +47,12 @@ export const ProxyEntity = defineEntity({
   },
 });
 
+const EndsToldEntity = defineEntity({
+  name: 'EndsTold',
+  tableName: 'ends_told',
+  properties: { hours: p.integer().primary(), until: instant() },
+});
+
 const OrderCountEntity = defineEntity({
   name: 'OrderCount',
   tableName: 'order_counts',
@@ -72,7 +78,7 @@ const OrderGroupEntity = defineEntity({
   },
 });
 
-export const ORDER_ENTITIES = [OrderEntity, ProxyEntity, OrderCountEntity, OrderGroupEntity];
+export const ORDER_ENTITIES = [OrderEntity, ProxyEntity, EndsToldEntity, OrderCountEntity, OrderGroupEntity];
 
 declare module '../kit/tables.ts' {
   interface Tables extends TablesOf<(typeof ORDER_ENTITIES)[number]> {}

@@ -4,6 +4,7 @@ import { COINS_CONSTRAINT, type Moving, post, spendCoins } from '../billing/ledg
 import type { Sql } from '../kit/database.ts';
 import { violates } from '../kit/database-errors.ts';
 import type { Micros } from '../kit/money.ts';
+import { type Cause, causeNow } from '../kit/request.ts';
 import { insertSelect, type Parameters, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { isLost, lockLostPurchase } from './after-restore/lost-purchases.ts';
@@ -109,7 +110,19 @@ async function sendCharge(
   const { id, resellerId, kind, orderId = null, amount, leaseToken, decideBy } = operation;
   const coins = operation.coins?.spent ?? 0;
   const request = JSON.stringify(operation.request);
-  const values = { id, resellerId, kind, orderId, request, amount, leaseToken, decideBy, now, coins };
+  const values = {
+    id,
+    resellerId,
+    kind,
+    orderId,
+    request,
+    amount,
+    leaseToken,
+    decideBy,
+    now,
+    coins,
+    cause: causeNow(),
+  };
   const { plain, claiming } = coins > 0 ? CHARGE_WITH_COINS : CHARGE;
   const [row] = claim ? await claiming(db, { ...values, ...claim }) : await plain(db, values);
   return { orderId: row?.order_id ?? undefined, isTaken: row?.key_taken === true };
@@ -135,6 +148,7 @@ interface OperationValues {
   leaseToken: string;
   decideBy: Date;
   now: Date;
+  cause: Cause;
   /** Coins to spend; read only by the statements that spend some. */
   coins: number;
 }
@@ -193,6 +207,7 @@ function writeOperation(db: QueryCreator<Tables & { posted: { operation_id: stri
         amount: values.amount,
         decide_by: values.decideBy,
         created_at: values.now,
+        cause: values.cause,
         ...OPERATION_LEASE.taken(values.leaseToken, values.now),
       })).returning('operations.order_id'),
     )

@@ -6,7 +6,7 @@ import type { Sql } from '../kit/database.ts';
 import { isNoneFree } from '../kit/database-errors.ts';
 import { type DomainError, errorLine } from '../kit/errors.ts';
 import { retryWhile } from '../kit/reachability.ts';
-import { isAbandoned } from '../kit/request.ts';
+import { type Cause, isAbandoned } from '../kit/request.ts';
 import { statement } from '../kit/statement.ts';
 import { type NewOrder, writeOrder } from '../orders/proxies.ts';
 import { type KeptKey, keepAnswer, sealAnswer } from './idempotency.ts';
@@ -35,8 +35,9 @@ export function settle(
   { sale, order, write }: Delivery<Sale>,
 ): Promise<void> {
   const answer = kept ? sealAnswer(vault, kept, { sale }) : null;
+  const cause = operation.failedRecoveries === undefined ? null : 'recovery';
   const send = (db: Sql, ending: Ending) =>
-    writeEnd(db, operation, ending, { answer, at: clock.now() }, order);
+    writeEnd(db, operation, ending, { answer, at: clock.now(), cause }, order);
   const settleBy = () =>
     database.inFencedUnitOfWork(async (em, tx) => {
       await send(tx, 'settled');
@@ -73,7 +74,8 @@ export function refund(
     const isUnheard =
       (operation.failedRecoveries !== undefined || isAbandoned()) && operation.coins === undefined;
     const ending = isUnheard ? 'refundedLate' : 'refunded';
-    const send = (db: Sql) => writeEnd(db, operation, ending, { ...reason, answer, at: clock.now() });
+    const cause = isUnheard ? 'recovery' : null;
+    const send = (db: Sql) => writeEnd(db, operation, ending, { ...reason, answer, at: clock.now(), cause });
     return isAlone ? send(database.sql) : database.inFencedUnitOfWork((_em, tx) => send(tx));
   });
 }
@@ -150,6 +152,8 @@ interface Written {
   at: Date;
   /** Null when the operation has no Idempotency-Key. */
   answer: Buffer | null;
+  /** `recovery` where nobody waits for the end; null for whoever had it charged. */
+  cause: Cause | null;
   /** Of a refund: the code that the customer gets, and one line for the operator. */
   refusal?: string | null;
   refusalCause?: string | null;
@@ -203,6 +207,7 @@ const endingStatement = (ending: Ending, hasKey: boolean, hasOrder: boolean) =>
           state: end,
           decided_at: values.at,
           cost: values.cost,
+          cause: sql<Cause>`coalesce(${values.cause}, cause)`,
           ...(end === 'refunded' && { refusal: values.refusal, refusal_cause: values.refusalCause }),
         })
         .where((eb) => isOurs(eb, { id, leaseToken }))

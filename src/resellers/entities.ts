@@ -76,8 +76,6 @@ const ServiceStateEntity = defineEntity({
     apiDisabledMessage: p.text().nullable(),
     apiDisabledUntil: instant().nullable(),
     catalogVersion: p.uuid().defaultRaw('gen_random_uuid()'),
-    toldThreeDaysBefore: instant().defaultRaw('now()'),
-    toldADayBefore: instant().defaultRaw('now()'),
   },
 });
 

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { isIP } from 'node:net';
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
+import { type NewEvent, tell } from '../events/tell.ts';
 import { type Database, type EntityManager, LockMode, type Sql } from '../kit/database.ts';
 import { describeFlaws, type Flaw, InvalidRequestError, quoted } from '../kit/errors.ts';
 import { statement, unnest } from '../kit/statement.ts';
@@ -57,8 +58,17 @@ export async function createKey(
       issuedAt: at,
     });
     await em.persist(key).flush();
+    await tell(tx, [eventOf('key.created', key, at)]);
     return { keyId: key.id, apiKey };
   });
+}
+
+function eventOf(
+  type: NewEvent['type'] & `key.${string}`,
+  { resellerId, id, name, prefix }: Pick<ApiKey, 'resellerId' | 'id' | 'name' | 'prefix'>,
+  at?: Date,
+): NewEvent {
+  return { type, resellerId, facts: { key: { id, name: name ?? null, prefix } }, ...(at && { at }) };
 }
 
 function assertKeyName(name: string): void {
@@ -120,7 +130,7 @@ export async function reissueKey(
   }
   const apiKey = newApiKey();
   const oldSecretUntil = overlapHours === 0 ? null : new Date(at.getTime() + overlapHours * HOUR_MS);
-  return database.inUnitOfWork(async (em) => {
+  return database.inUnitOfWork(async (em, tx) => {
     const key = await findKeyToChange(em, named);
     const { hash, prefix, revision } = key;
     if (replacing !== undefined && replacing !== prefix) throw new SecretReplacedError(key.id);
@@ -131,6 +141,7 @@ export async function reissueKey(
     key.hash = hashOfSecret(apiKey);
     key.prefix = displayPrefix(apiKey);
     key.issuedAt = at;
+    await tell(tx, [eventOf('key.reissued', key, at)]);
     return { resellerId: key.resellerId, keyId: key.id, apiKey, oldSecretUntil };
   });
 }
@@ -161,6 +172,13 @@ export async function updateKey(
     if (name !== undefined) key.name = name || null;
     if (networks) key.allowedIps = networks;
     if (disabled !== undefined) key.disabled = disabled;
+    const isChanged = key.name !== before.name || String(key.allowedIps) !== String(before.allowedIps);
+    await tell(tx, [
+      ...(isChanged ? [eventOf('key.changed', key)] : []),
+      ...(key.disabled === before.disabled
+        ? []
+        : [eventOf(key.disabled ? 'key.disabled' : 'key.enabled', key)]),
+    ]);
     return { resellerId: key.resellerId, ...changeableOf(key), before };
   });
 }
@@ -176,15 +194,16 @@ export async function deleteKey(
   database: Database,
   { keyId, resellerId }: Required<NamedKey>,
 ): Promise<void> {
-  const deleted = await database.inTransaction((tx) =>
-    tx
+  await database.inTransaction(async (tx) => {
+    const deleted = await tx
       .deleteFrom('api_keys')
       .where('id', '=', keyId)
       .where('reseller_id', '=', resellerId)
-      .returning('id')
-      .executeTakeFirst(),
-  );
-  if (!deleted) throw new KeyNotFoundError(keyId);
+      .returning(['id', 'name', 'prefix'])
+      .executeTakeFirst();
+    if (!deleted) throw new KeyNotFoundError(keyId);
+    await tell(tx, [eventOf('key.deleted', { resellerId, ...deleted })]);
+  });
 }
 
 /** Disables all keys of the reseller, and returns how many were enabled until now. */
@@ -193,7 +212,12 @@ export async function disableKeys(tx: Sql, resellerId: number): Promise<number> 
     .updateTable('api_keys')
     .where('reseller_id', '=', resellerId)
     .where('disabled', '=', false);
-  return (await enabled.set({ disabled: true }).returning('id').execute()).length;
+  const keys = await enabled.set({ disabled: true }).returning(['id', 'name', 'prefix']).execute();
+  await tell(
+    tx,
+    keys.map((key) => eventOf('key.disabled', { resellerId, ...key })),
+  );
+  return keys.length;
 }
 
 /** Whose rate it is: that of one key, or that of all keys of a reseller which have none of their own. */
@@ -211,11 +235,12 @@ export async function setRateLimit(
       requestsPerMinute <= MAX_REQUESTS_PER_WINDOW);
   if (!isInRange)
     throw new InvalidRequestError(`A rate is a whole number from 1 to ${MAX_REQUESTS_PER_WINDOW}.`);
-  return database.inUnitOfWork(async (em) => {
+  return database.inUnitOfWork(async (em, tx) => {
     const limited =
       'keyId' in owner ? await findKeyToChange(em, owner) : await findResellerToChange(em, owner.resellerId);
     const before = limited.requestsPerMinute ?? null;
     limited.requestsPerMinute = requestsPerMinute;
+    if ('resellerId' in limited) await tell(tx, [eventOf('key.changed', limited)]);
     return { resellerId: 'resellerId' in limited ? limited.resellerId : limited.id, before };
   });
 }

@@ -1,12 +1,17 @@
 import { Resolver } from 'node:dns/promises';
 import type { BlockList } from 'node:net';
 import { familyOf, networksOf } from '../kit/address.ts';
+import { within } from '../kit/clock.ts';
 import { normalizeIp } from '../resellers/networks.ts';
 
 /** More than any address of a receiver has; it is stored, and sent with each attempt. In characters. */
 const MAX_URL_CHARACTERS = 2_048;
-/** Each query, in milliseconds; a server of names that is asked twice in vain is down. */
+/** In milliseconds. A server of names that is asked twice in vain is down. */
 const QUERY = { timeout: 2_000, tries: 2 };
+/** For how long somebody waits who gives an address, while several servers of names are asked in vain. */
+const LOOKUP_MILLIS = 5_000;
+/** More are further ways to the same receiver, and each is tried in turn. */
+const MAX_ADDRESSES = 8;
 
 /** IPv4 networks that are not the public internet: IANA's registry of special purposes, and multicast. */
 const NOT_PUBLIC_V4 = [
@@ -60,7 +65,7 @@ interface Rules {
   lookup?: Lookup;
 }
 
-/** Which addresses may be called by webhooks. Resellers choose them, and the service can reach more. */
+/** Which addresses webhooks may lead to. Resellers choose them, and the service can reach more than they may. */
 export class WebhookAddresses {
   readonly #isSandboxed: boolean;
   readonly #allowed: BlockList;
@@ -80,11 +85,11 @@ export class WebhookAddresses {
   async refusalOf(text: string): Promise<string | undefined> {
     const refusal = this.refusalOfText(text);
     if (refusal !== undefined) return refusal;
-    const addresses = await this.of(new URL(text).hostname);
+    const addresses = await within(LOOKUP_MILLIS, this.of(new URL(text).hostname));
     return addresses === 'invalid_webhook_url' ? NOT_PUBLIC : undefined;
   }
 
-  /** The same, but for where the host's name leads. */
+  /** The same, but for where the host leads. */
   refusalOfText(text: string): string | undefined {
     const url = URL.parse(text);
     if (!url || text.length > MAX_URL_CHARACTERS)
@@ -96,14 +101,14 @@ export class WebhookAddresses {
   }
 
   /**
-   * The addresses of a URL's host, of which each may be connected to. `invalid_webhook_url`: one of them may
-   * not; `dns_failed`: there are none.
+   * The first addresses of a URL's host, whose URL was taken. `invalid_webhook_url`: not every address of it
+   * may be called; `dns_failed`: it has none.
    */
   async of(host: string): Promise<string[] | 'invalid_webhook_url' | 'dns_failed'> {
     const addresses = (await this.#find(host)).map((address) => normalizeIp(address) ?? address);
     if (addresses.length === 0) return 'dns_failed';
     const isTaken = this.#isLocal(host) || addresses.every((address) => this.#mayBeCalled(address));
-    return isTaken ? addresses : 'invalid_webhook_url';
+    return isTaken ? addresses.slice(0, MAX_ADDRESSES) : 'invalid_webhook_url';
   }
 
   async #find(host: string): Promise<string[]> {

@@ -9,7 +9,7 @@ import { PROGRAM } from '../kit/program.ts';
 import { normalizeIp } from '../resellers/networks.ts';
 import type { WebhookAddresses } from './address.ts';
 
-/** One attempt in all, from the name's addresses to the last byte that is read. Standard Webhooks: 15 to 30 s. */
+/** One attempt in all, from its name's addresses to the last byte that is read. */
 const ATTEMPT_MILLIS = 15_000;
 /** Nobody reads what a receiver says; one that says much is not heard out. */
 const MAX_ANSWER_BYTES = 65_536;
@@ -114,8 +114,8 @@ export class Dialler {
     disarm();
     const durationMs = Math.round(this.#timer.now() - began);
     const { status, bytes } = answer;
-    const until = error === null ? null : answer.retryAt(at.getTime() + durationMs);
-    return { status, durationMs, bytes, error, retryAfterMs: until };
+    const retryAfterMs = error === null ? null : answer.pauseFrom(at.getTime() + durationMs);
+    return { status, durationMs, bytes, error, retryAfterMs };
   }
 
   /** Refuses new attempts. Resolves when those under way have ended, within 15 s. */
@@ -129,35 +129,36 @@ export class Dialler {
     const found = addresses.map((address) => ({ address, family: isIP(address) }));
     const lookup: LookupFunction = (_name, _options, done) => done(null, found);
     const isEncrypted = protocol === 'https:';
-    const socket = connectTcp({ host: hostname, port: Number(port) || (isEncrypted ? 443 : 80), lookup });
+    const to = { host: hostname, port: Number(port) || (isEncrypted ? 443 : 80) };
+    const socket = connectTcp({ ...to, lookup, autoSelectFamily: true });
     this.#connections++;
-    socket.once('close', () => this.#connections--);
-    await this.#ready(socket.setNoDelay(true), 'connect', 'connect_failed');
-    if (!addresses.includes(normalizeIp(socket.remoteAddress) ?? '')) {
-      socket.destroy();
-      throw new Failure('invalid_webhook_url');
-    }
-    if (!isEncrypted) return socket;
-    // Without a session of before: who resumes one is not asked whose certificate it was.
-    const name = isIP(hostname) === 0 ? { servername: hostname } : { host: hostname };
-    return this.#ready(
-      connectTls({ socket, ...name, ALPNProtocols: ['http/1.1'] }),
-      'secureConnect',
-      'tls_failed',
-    );
-  }
-
-  async #ready(socket: Socket, event: string, error: AttemptError): Promise<Socket> {
+    socket.setNoDelay(true).once('close', () => this.#connections--);
     const disarm = this.#timer.after(ATTEMPT_MILLIS, () => socket.destroy(new Failure('timed_out')));
-    socket.on('error', () => {});
     try {
-      await once(socket, event);
-      return socket;
-    } catch (cause) {
-      throw cause instanceof Failure ? cause : new Failure(error);
+      await established(socket, 'connect', 'connect_failed');
+      if (!addresses.includes(normalizeIp(socket.remoteAddress) ?? '')) {
+        socket.destroy();
+        throw new Failure('invalid_webhook_url');
+      }
+      if (!isEncrypted) return socket;
+      // Without a session of before: where one is resumed, the certificate's name is not looked at again.
+      const name = isIP(hostname) === 0 ? { servername: hostname } : { host: hostname };
+      const encrypted = connectTls({ socket, ...name, ALPNProtocols: ['http/1.1'] });
+      return await established(encrypted, 'secureConnect', 'tls_failed');
     } finally {
       disarm();
     }
+  }
+}
+
+async function established(socket: Socket, event: string, otherwise: AttemptError): Promise<Socket> {
+  // Until its next owner listens to it.
+  socket.on('error', () => {});
+  try {
+    await once(socket, event);
+    return socket;
+  } catch (error) {
+    throw error instanceof Failure ? error : new Failure(otherwise);
   }
 }
 
@@ -179,13 +180,20 @@ class Answer implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #isOver = false;
 
+  /** The pause from `now` on that the receiver asks for, in seconds or until a date; in milliseconds. */
+  pauseFrom(now: number): number | null {
+    const text = this.#retryAfter ?? '';
+    const millis = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
+    return millis > 0 ? Math.min(millis, MAX_RETRY_AFTER_MILLIS) : null;
+  }
+
   /** Null when the receiver took it. */
   get ended(): Promise<AttemptError | null> {
     return this.#ended.promise;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Throwing keeps it from being sent: the attempt was told as one that failed.
+    // Throwing keeps it from being sent: it has failed already, while it waited for a connection.
     if (this.#isOver) throw new Failure('timed_out');
     this.#controller = controller;
   }
@@ -221,13 +229,6 @@ class Answer implements Dispatcher.DispatchHandler {
   #end(error: AttemptError | null): void {
     this.#isOver = true;
     this.#ended.resolve(error);
-  }
-
-  /** The pause that the receiver asked for at `now`, in milliseconds: in seconds, or until a date. */
-  retryAt(now: number): number | null {
-    const text = this.#retryAfter ?? '';
-    const millis = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
-    return millis > 0 ? Math.min(millis, MAX_RETRY_AFTER_MILLIS) : null;
   }
 }
 

@@ -5,6 +5,7 @@ import type { Sql } from '../../kit/database.ts';
 import { isDatabaseUnavailable } from '../../kit/database-errors.ts';
 import { DomainError } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
+import { about } from '../../kit/request.ts';
 import type { Payments } from '../../payments/payments.ts';
 import type { Services } from '../../purchases/services.ts';
 import { ResellerDisabledError } from '../../resellers/errors.ts';
@@ -117,7 +118,7 @@ export class Handler {
     let tries = 0;
     for (let [next] = queue; next; [next] = queue) {
       tries += 1;
-      if ((await this.#handle(next)) || signal.aborted) {
+      if ((await about({ cause: 'chat' }, () => this.#handle(next))) || signal.aborted) {
         queue.splice(queue.indexOf(next), 1);
         if (queue.length === 0 && this.#queues.get(next.sender.id) === queue)
           this.#queues.delete(next.sender.id);

@@ -68,6 +68,7 @@ export class RequestContext {
     }: { limited: boolean; live?: Live; cookie?: SessionCookie | undefined; nameOf?: NameOf },
   ) {
     if (caller) noteAbout({ resellerId: caller.resellerId });
+    if (caller?.credential.kind === 'session') noteAbout({ cause: 'console' });
     this.services = services;
     this.caller = caller;
     this.now = services.clock.now();
