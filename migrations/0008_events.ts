@@ -48,11 +48,12 @@ comment on column events.amount is 'By how much it moved the balance, in micro-d
 comment on column events.balance is
   'The sum of all amounts so far: the balance, and what is charged for work that has not ended.';
 comment on column events.ends_at is 'Of the order right after it, as are renewable, status and protocol; null without an end.';
+comment on column events.status is 'Of a Luxury order; that of another one follows from its end.';
 comment on column events.day is 'The UTC day of its writing, by the clock of the database.';
 comment on column events.facts is 'What no other row keeps, as JSON in the words of /v1; empty for nothing.';
 
 alter table operations add column cause text;
-comment on column operations.cause is 'Who had it done; null of the version before, which did not say.';
+comment on column operations.cause is 'Who had it done; null of a purchase that ended by itself, whose request says so.';
 alter table luxury_traffic
   add column told_percent smallint not null default 0,
   add column told_of bigint not null default 0;
@@ -64,6 +65,17 @@ create table ends_told (
 insert into ends_told values (72, now()), (24, now());
 comment on table ends_told is 'Orders that end up to so many hours after the instant were told of as ending.';
 
+create function today() returns date language sql stable as $$
+  select (clock_timestamp() at time zone 'UTC')::date
+$$;
+
+-- Of reseller 0 for who locks several, before the first row that it locks; of -1 for the days.
+create function lock_events(reseller bigint) returns boolean language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(31, reseller::int);
+  return true;
+end $$;
+
 -- Not "partition of": that locks the whole log, and so all purchases.
 create function add_day(parent text, day date) returns void language plpgsql as $$
 declare
@@ -72,6 +84,9 @@ begin
   perform lock_events(-1);
   if to_regclass(name) is null then
     execute format('create table %I (like %I including all)', name, parent);
+    -- Such an index begins with a summary of the first pages, which each event would widen.
+    perform brin_desummarize_range(indexrelid, 0) from pg_index join pg_class on pg_class.oid = indexrelid
+      where indrelid = name::regclass and relam = (select oid from pg_am where amname = 'brin');
     execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, name, day, day + 1);
   end if;
 end $$;
@@ -131,7 +146,7 @@ begin
   insert into events values (
     reseller, coalesce(last.sequence, 0) + 1, pg_current_xact_id()::text::bigint, at,
     moved, coalesce(last.balance, 0) + moved, of_order, o.expires_at, today,
-    coalesce(o.renewable, false), new_type, new_cause, coalesce(o.filed_status, ''), coalesce(o.protocol, ''),
+    coalesce(o.renewable, false), new_type, new_cause, case when o.total_bytes is null then '' else o.filed_status end, coalesce(o.protocol, ''),
     case when o.total_bytes is null then coalesce(new_facts::text, '')
       else (coalesce(new_facts, '{}') || jsonb_build_object('total_bytes', o.total_bytes))::text end
   );
@@ -172,7 +187,7 @@ begin
       (select jsonb_build_object('reference', reference) from corrections
         where operation_id = new.operation_id and stage = new.stage));
   else
-    select kind, order_id, cause into op from operations where id = new.operation_id;
+    select kind, order_id, coalesce(cause, replace(request ->> 'source', 'bot', 'chat'), 'api') as cause into op from operations where id = new.operation_id;
     if new.kind = 'operation_refund' then
       perform write_event(new.reseller_id, 'balance.refunded', 'operator', new.created_at, new.amount,
         coalesce(op.order_id, (select order_id from charged_work where operation_id = new.operation_id)),

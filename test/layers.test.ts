@@ -75,7 +75,8 @@ test('the linter lets no network of the sandbox import its control or another ne
     'src/sandbox/dataimpulse/a.ts': ['../control.ts', '../px6/b.ts', '../journal.ts', './b.ts'],
     'src/sandbox/gateway/a.ts': ['../px6/b.ts', '../control.ts'],
     'src/sandbox/telegram/a.ts': ['../answers.ts', '../chat-page/b.ts', '../px6/b.ts'],
-    'src/sandbox/chat-page/a.ts': ['../telegram/b.ts', '../control.ts'],
+    'src/sandbox/chat-page/a.ts': ['../answers.ts', '../telegram/b.ts', '../control.ts'],
+    'src/sandbox/hooks/a.ts': ['../answers.ts', '../faults.ts', '../chat-page/b.ts', '../control.ts'],
   };
   expect(await refusedOf(files)).toEqual([
     'src/sandbox/chat-page/a.ts < ../control.ts',
@@ -83,6 +84,8 @@ test('the linter lets no network of the sandbox import its control or another ne
     'src/sandbox/dataimpulse/a.ts < ../px6/b.ts',
     'src/sandbox/gateway/a.ts < ../control.ts',
     'src/sandbox/gateway/a.ts < ../px6/b.ts',
+    'src/sandbox/hooks/a.ts < ../chat-page/b.ts',
+    'src/sandbox/hooks/a.ts < ../control.ts',
     'src/sandbox/px6/a.ts < ../control.ts',
     'src/sandbox/px6/a.ts < ../dataimpulse/b.ts',
     'src/sandbox/telegram/a.ts < ../chat-page/b.ts',

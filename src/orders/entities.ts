@@ -50,7 +50,7 @@ export const ProxyEntity = defineEntity({
 const EndsToldEntity = defineEntity({
   name: 'EndsTold',
   tableName: 'ends_told',
-  properties: { hours: p.integer().primary(), until: instant() },
+  properties: { hours: p.integer().primary().autoincrement(false), until: instant() },
 });
 
 const OrderCountEntity = defineEntity({

@@ -110,6 +110,7 @@ async function sendCharge(
   const { id, resellerId, kind, orderId = null, amount, leaseToken, decideBy } = operation;
   const coins = operation.coins?.spent ?? 0;
   const request = JSON.stringify(operation.request);
+  const cause = kind === 'purchase' ? null : causeNow();
   const values = {
     id,
     resellerId,
@@ -121,7 +122,7 @@ async function sendCharge(
     decideBy,
     now,
     coins,
-    cause: causeNow(),
+    cause,
   };
   const { plain, claiming } = coins > 0 ? CHARGE_WITH_COINS : CHARGE;
   const [row] = claim ? await claiming(db, { ...values, ...claim }) : await plain(db, values);
@@ -148,7 +149,8 @@ interface OperationValues {
   leaseToken: string;
   decideBy: Date;
   now: Date;
-  cause: Cause;
+  /** Null of a purchase, whose request has its source. */
+  cause: Cause | null;
   /** Coins to spend; read only by the statements that spend some. */
   coins: number;
 }

@@ -215,13 +215,14 @@ const writeRequest = statement<{ id: string; leaseToken: string; request: string
     .returning('id'),
 );
 
-/** Whether an operation on the order is running. */
+/** Whether an extension of the order is running: before its purchase has ended there is no order. */
 export async function isBusy(db: Sql, { resellerId, orderId }: OrderName): Promise<boolean> {
   const row = await db
     .selectFrom('operations')
     .select('id')
     .where('reseller_id', '=', resellerId)
     .where('order_id', '=', orderId)
+    .where('kind', '<>', sql.lit('purchase'))
     // A literal in every statement that selects running operations, because the index on them is partial.
     .where('state', '=', sql.lit('running'))
     .executeTakeFirst();

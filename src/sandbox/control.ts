@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { Refused } from './answers.ts';
+import { Refused, refuseOtherSites } from './answers.ts';
 import type { CryptoPayLedger, Webhooks } from './cryptopay/ledger.ts';
 import { BYTES_PER_GB, type DataImpulseIssuedEntry } from './dataimpulse/events.ts';
 import type { DataImpulseNetwork } from './dataimpulse/network.ts';
 import type { Faults } from './faults.ts';
+import { type Hooks, hookNameOf } from './hooks/hooks.ts';
 import type { Px6Accounts } from './px6/api.ts';
 import { INITIAL_STOCK, type IssuedEntry as Px6IssuedEntry, versionSchema } from './px6/events.ts';
 import type { ChatMessage, Person } from './telegram/chats.ts';
@@ -47,11 +48,12 @@ interface Controlled {
   faults: Faults;
   telegram: Telegram;
   cryptoPay: { ledger: CryptoPayLedger; webhooks: Webhooks };
+  hooks: Hooks;
 }
 
 /** The control API for tests and demos: arms faults, sets stock, and shows what was asked for and issued. */
 export function addControlRoutes(app: FastifyInstance, controlled: Controlled): void {
-  const { px6, dataImpulse, faults, telegram, cryptoPay } = controlled;
+  const { px6, dataImpulse, faults, telegram, cryptoPay, hooks } = controlled;
   prepareControl(app);
   addTelegramControl(app, telegram);
   addCryptoPayControl(app, cryptoPay);
@@ -63,6 +65,7 @@ export function addControlRoutes(app: FastifyInstance, controlled: Controlled): 
   });
   app.get('/issued', () => ({ entries: issuedBy(px6, dataImpulse) }));
   app.get('/calls', () => ({ calls: px6.arrivals }));
+  app.get('/hooks/:name', ({ params }) => ({ deliveries: hooks.keptOf(hookNameOf(params)) }));
   put(app, '/stock', stock, (given) => {
     px6.setStock(given.version, given.country, given.available);
     return given;
@@ -96,10 +99,7 @@ function prepareControl(app: FastifyInstance): void {
     const { statusCode = 500, message } = error as { statusCode?: number; message: string };
     return reply.code(statusCode).send({ error: message });
   });
-  app.addHook('onRequest', async ({ headers: { origin, host } }, reply) => {
-    if (origin === undefined || origin === `http://${host}`) return;
-    await reply.code(403).send({ error: `Pages of ${origin} may not control the sandbox` });
-  });
+  refuseOtherSites(app, 'control');
   // curl declares every body as a form by default, but all bodies here are JSON.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));

@@ -10,7 +10,7 @@ const HTML_FAULT = '<html><body><h1>500 Internal Server Error</h1></body></html>
 /** Longer than any client waits; a forgotten fault does not look like a service that never answers. */
 const MAX_DELAY_MILLIS = 600_000;
 
-const UPSTREAMS = ['px6', 'dataimpulse', 'telegram', 'cryptopay'] as const;
+const UPSTREAMS = ['px6', 'dataimpulse', 'telegram', 'cryptopay', 'hooks'] as const;
 export type UpstreamName = (typeof UPSTREAMS)[number];
 
 /** What goes wrong, before or after the work that the call is for: selling, extending, deleting. */
@@ -42,11 +42,16 @@ const fault = z.strictObject({
   percent: z.number().min(0).max(100).optional(),
   /** The status of a refusal, where the upstream has several. */
   status: z.int().optional(),
+  /** The header `Retry-After` of the answer: seconds or a date. */
+  retryAfter: z.union([z.int().min(0), z.string().regex(/^[\w ,:+-]{1,40}$/)]).optional(),
+  /** Where a redirect leads, if not to this server. */
+  to: z.url({ protocol: /^https?$/ }).optional(),
 });
 export type Fault = z.infer<typeof fault>;
 
 /** The names of an upstream's calls; `*` in a fault means any of them. */
 export interface UpstreamCalls {
+  /** None where whoever calls makes up the names. */
   calls: readonly string[];
   divisible: readonly string[];
   unsupported: readonly FaultMode[];
@@ -55,6 +60,8 @@ export interface UpstreamCalls {
 }
 
 export interface UpstreamCall {
+  /** Notes that the call has come, before everything, whatever it is answered by. */
+  note?(fault: Fault | undefined): void;
   /** Does the work; with `fewer`, only half of it. `fault` is what the answer then goes wrong by. */
   work(options: { fewer: boolean; fault: Fault | undefined }): Answer | Promise<Answer>;
   refusal(reason: 'refuse' | 'out_of_stock' | 'expired_token', fault: Fault): Refused;
@@ -105,6 +112,7 @@ export class Faults {
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const fault = this.take(upstream, name);
+    call.note?.(fault);
     // Also when the client has gone: the work of a request that has arrived is done.
     if (fault?.delayMs) {
       await delay(fault.delayMs, undefined, { signal: this.#closing }).catch(() => undefined);
@@ -118,6 +126,7 @@ export class Faults {
         throw error;
       }
     };
+    if (fault?.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter);
     switch (fault?.mode) {
       case undefined:
       case 'slow':
@@ -133,8 +142,8 @@ export class Faults {
       case 'error_before':
         return sendError(reply);
       case 'redirect':
-        // The path does not exist on this server, so following the redirect does no harm.
-        return reply.redirect('/elsewhere', 302);
+        // The path does not exist on this server, so following that redirect does no harm.
+        return reply.redirect(fault.to ?? '/elsewhere', 302);
       case 'partial':
         return sendJson(reply, await work(true));
       case 'duplicate':
@@ -162,11 +171,11 @@ export class Faults {
     return mode !== 'partial' || this.#upstreams[upstream].divisible.includes(actual);
   }
 
-  #check({ upstream, call, mode, status }: Fault, context: z.RefinementCtx): void {
+  #check({ upstream, call, mode, status, to }: Fault, context: z.RefinementCtx): void {
     const known = this.#upstreams[upstream];
     const complain = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
-    if (call !== '*' && !known.calls.includes(call)) {
+    if (call !== '*' && known.calls.length > 0 && !known.calls.includes(call)) {
       complain(
         'call',
         `${upstream} has no call ${JSON.stringify(call)}: take * or one of ${known.calls.join(', ')}`,
@@ -177,6 +186,7 @@ export class Faults {
     } else if (mode === 'partial' && known.calls.includes(call) && !known.divisible.includes(call)) {
       complain('mode', `partial fits only ${known.divisible.join(', ')}`);
     }
+    if (to !== undefined && mode !== 'redirect') complain('to', 'goes with redirect only');
     if (status === undefined) return;
     const { refusals = [] } = known;
     if (mode !== 'refuse' || refusals.length === 0) {

@@ -17,6 +17,7 @@ import { addDataImpulseRoutes, DATAIMPULSE_CALLS } from './dataimpulse/routes.ts
 import { type Fault, Faults } from './faults.ts';
 import { type PortRange, startGateways } from './gateway/gateways.ts';
 import { GATEWAY_LIMITS } from './gateway/sockets.ts';
+import { addHookRoutes, HOOK_CALLS, Hooks, hookEventSchema } from './hooks/hooks.ts';
 import { Journal } from './journal.ts';
 import { addPx6Routes, authorizeByPx6, PX6_CALLS, Px6Accounts, type Px6Arrival } from './px6/api.ts';
 import { eventSchema as px6EventSchema, type Version } from './px6/events.ts';
@@ -31,6 +32,7 @@ const CALLS = {
   dataimpulse: DATAIMPULSE_CALLS,
   telegram: TELEGRAM_CALLS,
   cryptopay: CRYPTO_PAY_CALLS,
+  hooks: HOOK_CALLS,
 };
 /** How long a client may take to send one request: on loopback it takes milliseconds. */
 const REQUEST_MILLIS = 10_000;
@@ -108,6 +110,7 @@ export async function startSandbox(options: SandboxOptions) {
     closing: closing.signal,
   });
 
+  const hooks = new Hooks(journalOf('hooks', hookEventSchema));
   const faults = new Faults(CALLS, closing.signal);
   const { ports } = gateways;
   const gateway = { host, ports: { http: ports.http, socks: ports.socks5 } };
@@ -133,9 +136,10 @@ export async function startSandbox(options: SandboxOptions) {
   app.register(async (routes) => addCryptoPayRoutes(routes, cryptoPay), { prefix: '/cryptopay' });
   const chat = { token: secrets.telegramToken, telegram, faults };
   app.register(async (routes) => addTelegramRoutes(routes, chat), { prefix: '/telegram' });
-  const controlled = { px6: accounts, dataImpulse, faults, telegram, cryptoPay };
+  const controlled = { px6: accounts, dataImpulse, faults, telegram, cryptoPay, hooks };
   app.register(async (control) => addControlRoutes(control, controlled), { prefix: '/control' });
-  app.register(async (page) => addChatPage(page, telegram, closing.signal), { prefix: '/chat' });
+  app.register(async (page) => addChatPage(page, telegram), { prefix: '/chat' });
+  app.register(async (routes) => addHookRoutes(routes, hooks, faults), { prefix: '/hooks' });
   url = await app.listen({ host, port });
   webhooks.resume();
 

@@ -14,7 +14,15 @@ function asked(url: string, host: string): Promise<{ status: number | undefined;
   });
 }
 
-const PATHS = ['control/faults', 'control/telegram/users', 'chat', 'chat/events', 'cryptopay/pay/x', 'px6/x'];
+const PATHS = [
+  'control/faults',
+  'control/telegram/users',
+  'chat',
+  'chat/events',
+  'cryptopay/pay/x',
+  'px6/x',
+  'hooks/a',
+];
 
 test.each(PATHS)('a page whose own name leads to the sandbox gets nothing of /%s', async (path) => {
   const { sandbox } = await openSandbox();

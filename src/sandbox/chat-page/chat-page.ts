@@ -1,22 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { openStream, PAGE_HEADERS, type Send } from '../answers.ts';
 import type { ChatMessage, Person } from '../telegram/chats.ts';
 import { BOT, type Entity } from '../telegram/events.ts';
 import type { News } from '../telegram/store.ts';
 import type { Telegram } from '../telegram/telegram.ts';
 
-/** The page loads and asks only what is here, and stands in no frame. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-const HEADERS = {
-  'cache-control': 'no-cache',
-  'content-security-policy': POLICY,
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-};
 const TYPES = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
 const FILES = ['main.js', 'dom.js', 'message.js', 'style.css'] as const;
 
@@ -25,14 +15,8 @@ const chosen = z.object({ user: id.optional() });
 const documentOf = z.object({ messageId: id });
 
 /** `/chat`: a page on which a person talks to the bot, as anybody. It acts by the control API. */
-export async function addChatPage(
-  app: FastifyInstance,
-  telegram: Telegram,
-  closing: AbortSignal,
-): Promise<void> {
-  app.addHook('onSend', async (_request, reply) => {
-    reply.headers(HEADERS);
-  });
+export async function addChatPage(app: FastifyInstance, telegram: Telegram): Promise<void> {
+  app.addHook('onSend', async (_request, reply) => void reply.headers(PAGE_HEADERS));
   app.setErrorHandler((error, _request, reply) => {
     const [status, words] = error instanceof z.ZodError ? [400, 'Bad parameters'] : [500, 'An error'];
     return reply.code(status).type('text/plain').send(`${words}\n`);
@@ -48,7 +32,7 @@ export async function addChatPage(
   }
 
   app.get('/events', (request, reply) => {
-    streamChat(telegram, chosen.parse(request.query).user, reply, closing);
+    streamChat(telegram, chosen.parse(request.query).user, reply);
   });
 
   app.get('/document', (request, reply) => {
@@ -66,18 +50,9 @@ function read(file: string): Promise<string> {
   return readFile(new URL(`browser/${file}`, import.meta.url), 'utf8');
 }
 
-type Send = (name: string, data: object) => void;
-
 /** Sends what there is, and then every change, until the client or the sandbox has gone. */
-function streamChat(
-  telegram: Telegram,
-  user: number | undefined,
-  reply: FastifyReply,
-  closing: AbortSignal,
-): void {
-  const { raw } = reply.hijack();
-  raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-  const send: Send = (name, data) => void raw.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+function streamChat(telegram: Telegram, user: number | undefined, reply: FastifyReply): void {
+  const { raw, send } = openStream(reply);
   const sendChat = () => {
     const person = user === undefined ? undefined : telegram.store.chats.people.get(user);
     if (!person) return;
@@ -95,7 +70,6 @@ function streamChat(
     else sendChat();
     known = true;
   });
-  closing.addEventListener('abort', () => raw.end(), { once: true });
   raw.once('close', stop);
 }
 
