@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Attempt } from './dialler.ts';
-import { isTest, uuidOf, type WebhookName } from './webhooks.ts';
+import type { WebhookName } from './entities.ts';
+
+/** Ids of events as columns have them. */
+export const uuidOf = (id: string): string => id.slice('evt_'.length);
 
 /** What is shown of an event that was sent again and again. */
 export const MAX_ATTEMPTS_SHOWN = 20;
@@ -16,8 +19,6 @@ export interface Delivery {
   resellerId: number;
   /** Such as `evt_` and a UUID. */
   eventId: string;
-  /** Whether it is in no log. */
-  isTest: boolean;
   /** The last ones, the oldest first. */
   attempts: PastAttempt[];
   /** When it is tried next; null when it is not. */
@@ -45,7 +46,6 @@ export async function readDeliveries(
     ([eventId, attempts]): Delivery => ({
       resellerId: name.resellerId,
       eventId: `evt_${eventId}`,
-      isTest: isTest(`evt_${eventId}`),
       attempts: attempts.map(({ eventId: _, nextAt: __, ...attempt }) => attempt),
       nextAt: attempts[0]?.nextAt ?? null,
     }),

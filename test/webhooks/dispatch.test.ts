@@ -148,7 +148,7 @@ test.each([
     receiver.answer = status(200);
     const second = await happened(opened, webhook);
     dispatcher.wake();
-      opened.clock.advance(110 * SECOND_MS);
+    opened.clock.advance(110 * SECOND_MS);
     dispatcher.wake();
     await expect.poll(() => webhookOf(webhook), WITHIN).toMatchObject({ heldUntil: expect.any(Date) });
     expect(receiver.arrivals).toHaveLength(1);

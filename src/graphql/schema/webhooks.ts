@@ -1,3 +1,4 @@
+import { placeOfEvent } from '../../events/event-types.ts';
 import { type Flaw, InvalidRequestError } from '../../kit/errors.ts';
 import { SignInAgainError } from '../../sessions/sessions.ts';
 import {
@@ -11,6 +12,7 @@ import {
   createWebhook,
   deleteWebhook,
   InvalidWebhookUrlError,
+  isTest,
   MAX_REDELIVERED,
   MAX_WEBHOOKS,
   redeliver,
@@ -33,8 +35,18 @@ import {
   ViewerRef,
 } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
+import { EventRef } from './events.ts';
 import { DELIVERIES_COMPLEXITY, LIST_COMPLEXITY, MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
-import { fromCursor, requiredText, toCursor, toEnumValue, WEBHOOK_ID, withoutNulls } from './values.ts';
+import {
+  eventTypes,
+  fromCursor,
+  requiredText,
+  textField,
+  toCursor,
+  toEnumValue,
+  WEBHOOK_ID,
+  withoutNulls,
+} from './values.ts';
 
 const WebhookOffReason = enumOf(
   'WebhookOffReason',
@@ -119,7 +131,20 @@ const DeliveryRef = builder.objectRef<Delivery>('WebhookDelivery').implement({
   description: 'An event, and what became of it at a webhook.',
   fields: (t) => ({
     eventId: t.exposeID('eventId', { description: 'The id of the event, which the header webhook-id has.' }),
-    isTest: t.exposeBoolean('isTest', { description: 'Whether it is a test, which is in no log.' }),
+    isTest: t.boolean({
+      description: 'Whether it is a test, which is in no log.',
+      resolve: ({ eventId }) => isTest(eventId),
+    }),
+    event: t.field({
+      type: EventRef,
+      nullable: true,
+      description: 'The event; null for a test, and for one that is not kept any more.',
+      resolve: async ({ eventId }, _args, { readings }) => {
+        const place = placeOfEvent(eventId);
+        const event = place && !isTest(eventId) ? await readings.events.load(place.sequence) : undefined;
+        return event?.id === eventId ? event : null;
+      },
+    }),
     attempts: t.expose('attempts', {
       type: [AttemptRef],
       description: `The last ${MAX_ATTEMPTS_SHOWN}, the oldest first.`,
@@ -224,7 +249,10 @@ const ownAt = (context: RequestContext) => ({ resellerId: callerOf(context).rese
 
 const own = (id: string, context: RequestContext) => ({ ...ownAt(context), webhookId: numberNamed(id) });
 
-const TYPES = 'Types such as order.created; all when null or empty.';
+const TYPES = {
+  description: 'Types such as order.created; all when null or empty.',
+  validate: { schema: eventTypes },
+};
 
 mutation('createWebhook', {
   access: 'key or fresh session',
@@ -237,8 +265,8 @@ mutation('createWebhook', {
         required: true,
         description: 'An https address that everybody can reach, without a user.',
       }),
-      types: t.stringList({ description: TYPES }),
-      description: t.string({ description: 'What it is for, at most 200 characters.' }),
+      types: t.stringList(TYPES),
+      description: t.string(textField('What it is for, at most 200 characters.')),
     }),
   },
   resolve: async (_root, { input: { url, types, description } }, context) => {
@@ -258,8 +286,8 @@ mutation('updateWebhook', {
     fields: (t) => ({
       id: t.id(WEBHOOK_ID),
       url: t.string({ description: 'The new address, which takes over what waits.' }),
-      types: t.stringList({ description: TYPES }),
-      description: t.string({ description: 'What it is for; an empty text takes it away.' }),
+      types: t.stringList(TYPES),
+      description: t.string(textField('What it is for; an empty text takes it away.')),
       enabled: t.boolean({
         description: 'false ends what waits, and sends nothing until true sends what happens from then on.',
       }),
