@@ -68,7 +68,7 @@ const GATHER_MS = 50;
 const UNWRITTEN_EVENTS = 500;
 /** Between tries of what the database has refused. */
 const TRY_AGAIN_MS = 1_000;
-/** How long attempts under way are waited for when the process stops, in milliseconds; then they are repeated. */
+/** So long, in milliseconds, a process that stops waits for attempts; others are repeated. */
 const STOP_WITHIN_MS = 2_000;
 
 const LEASE = 'webhooks';

@@ -88,8 +88,8 @@ const selectWebhooks = statement<{ resellerIds: readonly number[] }>()((db, { re
 );
 
 /**
- * Returns its secret, which is shown only here. Throws InvalidWebhookUrlError, and InvalidRequestError for more
- * webhooks than a reseller may have.
+ * Returns its secret, which is shown only here. Throws InvalidWebhookUrlError, and InvalidRequestError for
+ * more webhooks than a reseller may have.
  */
 export async function createWebhook(
   given: Given,
@@ -249,8 +249,8 @@ export async function redeliver(
 
 /**
  * Sends again what the webhook gets by its types, from that sequence on, that one included, at most
- * MAX_REDELIVERED events. `next` is the sequence to go on with; null when that was all. Throws as `redeliver`,
- * and CursorExpiredError.
+ * MAX_REDELIVERED events. `next` is the sequence to go on with; null when that was all. Throws as `redeliver`
+ * does, and CursorExpiredError.
  */
 export async function redeliverSince(
   database: Database,
