@@ -75,22 +75,8 @@ const selectDeliveries = statement<WebhookName & { below: string; count: number 
     order by page.event_id desc, a.at`,
 );
 
-/** A webhook that is on, for whoever sends. */
-export interface StoredEndpoint {
-  resellerId: number;
-  id: number;
-  url: string;
-  types: string[];
-  secrets: Buffer;
-  oldUntil: Date | null;
-  readTo: number;
-  heldUntil: Date | null;
-  failingSince: Date | null;
-  /** When the first of what waits is due; null when nothing waits. */
-  dueAt: Date | null;
-}
-
-const endpoints = (db: Sql) =>
+/** The webhooks that are on, of these resellers or of all, with when the first of what waits is due. */
+export const readEndpoints = statement<{ resellerIds: readonly number[] | null }>()((db, { resellerIds }) =>
   db
     .selectFrom('webhooks as w')
     .select([
@@ -109,16 +95,10 @@ const endpoints = (db: Sql) =>
         .whereRef('x.webhook_id', '=', 'w.id')
         .as('dueAt'),
     )
-    .where('w.off_reason', 'is', null);
-const selectAll = statement<object>()((db) => endpoints(db));
-const selectSome = statement<{ ids: readonly number[] }>()((db, { ids }) =>
-  endpoints(db).where(({ eb, fn }) => eb('w.reseller_id', '=', fn.any(ids))),
+    .where('w.off_reason', 'is', null)
+    .where(sql<boolean>`coalesce(w.reseller_id = any (${resellerIds}::bigint[]), true)`),
 );
-
-/** The webhooks that are on, of these resellers or of all. */
-export function readEndpoints(db: Sql, ids?: readonly number[]): Promise<StoredEndpoint[]> {
-  return ids ? selectSome(db, { ids }) : selectAll(db, {});
-}
+export type StoredEndpoint = Awaited<ReturnType<typeof readEndpoints>>[number];
 
 /** An event that waits for an attempt. */
 export interface WaitingEvent {

@@ -204,9 +204,7 @@ class Round {
   readonly #endpoints = new Map<number, Endpoint>();
   /** Those that may have something to send, the one whose turn it is first. */
   readonly #turns = new Set<Endpoint>();
-  readonly #calls = new Set<Promise<void>>();
-  /** Those that have calls under way. */
-  readonly #busy = new Set<Endpoint>();
+  readonly #calls = new Map<Promise<void>, Endpoint>();
   /** Pages of logs that are being read, for all webhooks of their resellers. */
   readonly #pages = new Map<string, Promise<ShownPage>>();
   /** Those whose webhooks are to be looked at. */
@@ -238,7 +236,7 @@ class Round {
       const tookMs = performance.now() - begun;
       await wait(Math.max(LOOK_EVERY_MS, tookMs / SHARE_OF_LOOKS), undefined, { signal }).catch(() => {});
     }
-    await within(STOP_WITHIN_MS, Promise.all(this.#calls));
+    await within(STOP_WITHIN_MS, Promise.all(this.#calls.keys()));
     await within(STOP_WITHIN_MS, this.#write());
   }
 
@@ -276,7 +274,7 @@ class Round {
 
   async #lookAt(wanted: ReadonlySet<number> | 'all'): Promise<void> {
     const now = this.#options.services.clock.now();
-    const stored = await readEndpoints(this.#db, wanted === 'all' ? undefined : [...wanted]);
+    const stored = await readEndpoints(this.#db, { resellerIds: wanted === 'all' ? null : [...wanted] });
     const on = new Set(stored.map(({ id }) => id));
     for (const [id, { name }] of this.#endpoints)
       if (!on.has(id) && (wanted === 'all' || wanted.has(name.resellerId))) this.#endpoints.delete(id);
@@ -408,15 +406,13 @@ class Round {
       return false;
     if (this.#calls.size >= IN_ALL || this.#outcomes.length >= MAX_UNWRITTEN) return false;
     const isSlow = isSlowNow(endpoint);
-    const ofKind = this.#busy.values().filter((other) => isSlowNow(other) === isSlow);
-    const taken = ofKind.reduce((sum, other) => sum + other.underWay.size, 0);
-    return taken < (underWay.size > 0 ? CROWDED : OF_A_KIND);
+    const ofKind = [...this.#calls.values()].filter((other) => isSlowNow(other) === isSlow);
+    return ofKind.length < (underWay.size > 0 ? CROWDED : OF_A_KIND);
   }
 
   #start(endpoint: Endpoint, item: Item): void {
     item.since = performance.now();
     endpoint.underWay.add(item);
-    this.#busy.add(endpoint);
     const call = this.#call(endpoint, item)
       .catch((err: unknown) => {
         // The next look finds it anew.
@@ -426,11 +422,10 @@ class Round {
       .finally(() => {
         this.#calls.delete(call);
         endpoint.underWay.delete(item);
-        if (endpoint.underWay.size === 0) this.#busy.delete(endpoint);
         this.#turns.add(endpoint);
         this.#run();
       });
-    this.#calls.add(call);
+    this.#calls.set(call, endpoint);
   }
 
   async #call(endpoint: Endpoint, item: Item): Promise<void> {

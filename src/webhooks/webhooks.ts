@@ -26,32 +26,6 @@ const SECRET_PREFIX = 'whsec_';
 /** For so long, in milliseconds, a secret that was replaced signs beside the new one. */
 const OLD_SECRET_MS = DAY_MS;
 
-export interface ShownWebhook {
-  resellerId: number;
-  id: number;
-  url: string;
-  /** Which events it gets, as `order.created`; all when empty. */
-  types: string[];
-  description: string | null;
-  /** Null while it is on. */
-  offReason: OffReason | null;
-  createdAt: Date;
-  /** Until when the secret before signs, too; null without one. */
-  oldUntil: Date | null;
-  /** Its receiver wants nothing before; null when it has not said so. */
-  heldUntil: Date | null;
-  /** The first failure after its last success. */
-  failingSince: Date | null;
-}
-
-interface WebhookFields {
-  url: string;
-  types: readonly string[];
-  description: string | null;
-}
-
-type SomeFields = { [Name in keyof WebhookFields]?: WebhookFields[Name] | undefined };
-
 type Given = Pick<Services, 'database' | 'vault' | 'webhookAddresses'>;
 
 /** Thrown with the reason when events may not be sent to an address. */
@@ -86,6 +60,17 @@ const selectWebhooks = statement<{ resellerIds: readonly number[] }>()((db, { re
     .where(({ eb, fn }) => eb('reseller_id', '=', fn.any(resellerIds)))
     .orderBy('id'),
 );
+/** As it may be shown: what its columns are is said in the migration. */
+export type ShownWebhook = Awaited<ReturnType<typeof selectWebhooks>>[number];
+
+interface NewWebhook {
+  resellerId: number;
+  url: string;
+  /** All when empty. */
+  types: readonly string[];
+  description: string | null;
+  at: Date;
+}
 
 /**
  * Returns its secret, which is shown only here. Throws InvalidWebhookUrlError, and InvalidRequestError for
@@ -93,9 +78,9 @@ const selectWebhooks = statement<{ resellerIds: readonly number[] }>()((db, { re
  */
 export async function createWebhook(
   given: Given,
-  { resellerId, at, ...fields }: WebhookFields & { resellerId: number; at: Date },
+  { resellerId, url, types, description, at }: NewWebhook,
 ): Promise<{ webhookId: number; secret: string }> {
-  await assertUrl(given, fields.url);
+  await assertUrl(given, url);
   const secret = newSecret();
   return given.database.inTransaction(async (tx) => {
     // Locked, so that of several new ones each counts those before it.
@@ -110,7 +95,6 @@ export async function createWebhook(
       .executeTakeFirstOrThrow();
     const name = { resellerId, webhookId: id };
     const { sequence: read_to } = await findNewest(tx, resellerId);
-    const { url, types, description } = fields;
     const row = { reseller_id: resellerId, id, url, types: [...types], description, created_at: at, read_to };
     await tx
       .insertInto('webhooks')
@@ -146,7 +130,10 @@ function changing<Result>(
 const update = (tx: Sql, { resellerId, webhookId }: WebhookName) =>
   tx.updateTable('webhooks').where('reseller_id', '=', resellerId).where('id', '=', webhookId);
 
-interface WebhookChange extends WebhookName, SomeFields {
+interface WebhookChange extends WebhookName {
+  url?: string | undefined;
+  types?: readonly string[] | undefined;
+  description?: string | null | undefined;
   enabled?: boolean | undefined;
   /** Who switches it off. */
   by: Extract<OffReason, 'reseller' | 'operator'>;
