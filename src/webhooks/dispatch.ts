@@ -106,7 +106,7 @@ export class Dispatcher implements EventListener {
   }
 
   onGap(): void {
-    this.#round?.wake();
+    this.#round?.wake('all');
   }
 
   async close(): Promise<void> {
@@ -213,6 +213,8 @@ class Round {
   #outcomes: { endpoint: Endpoint; item: Item; outcome: Outcome }[] = [];
   readonly #touched = new Set<Endpoint>();
   #writing: Promise<void> | undefined;
+  /** What ends from then on is repeated by the next process. */
+  #hasEnded = false;
 
   constructor(options: Options, duty: Duty) {
     this.#options = options;
@@ -238,16 +240,19 @@ class Round {
     }
     await within(STOP_WITHIN_MS, Promise.all(this.#calls.keys()));
     await within(STOP_WITHIN_MS, this.#write());
+    this.#hasEnded = true;
   }
 
-  /** Reads on in the logs of these resellers; of all when left out. */
-  wake(resellerIds?: ReadonlySet<number>): void {
-    const woken = this.#endpoints
-      .values()
-      .filter(({ name }) => !resellerIds || resellerIds.has(name.resellerId))
-      .toArray();
-    for (const endpoint of woken) endpoint.hasMore = true;
-    if (woken.length > 0) void this.look(new Set(woken.map(({ name }) => name.resellerId)));
+  /** Reads on in the logs of these resellers, or of all. */
+  wake(resellerIds: ReadonlySet<number> | 'all'): void {
+    const known = new Set<number>();
+    for (const endpoint of this.#endpoints.values()) {
+      const { resellerId } = endpoint.name;
+      if (resellerIds !== 'all' && !resellerIds.has(resellerId)) continue;
+      endpoint.hasMore = true;
+      known.add(resellerId);
+    }
+    if (resellerIds === 'all' || known.size > 0) void this.look(resellerIds === 'all' ? 'all' : known);
   }
 
   /** One look at a time, so that none puts back what a later one has found. */
@@ -297,7 +302,8 @@ class Round {
       this.#turns.add(endpoint);
     }
     if (this.#touched.size > 0) void this.#write();
-    this.#run();
+    // Otherwise something has changed since.
+    if (!this.#wanted) this.#run();
   }
 
   /** Reads what there is to send, as far as there is room for it. */
@@ -471,6 +477,7 @@ class Round {
   }
 
   #end(endpoint: Endpoint, item: Item, ended: Pick<Outcome, 'at' | 'attempt' | 'nextAt'>): void {
+    if (this.#hasEnded) return;
     if (!ended.nextAt || !isInOrder(item)) endpoint.first.delete(item.id);
     const { body: _, ...waiting } = item;
     const outcome = { ...waiting, ...endpoint.name, ...ended };

@@ -12,7 +12,15 @@ import {
   updateWebhook,
 } from '../../src/webhooks/webhooks.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
-import { dispatching, givenWebhook, hang, happened, Receiver, status } from './fixture.ts';
+import {
+  dispatching,
+  followingDispatcher,
+  givenWebhook,
+  hang,
+  happened,
+  Receiver,
+  status,
+} from './fixture.ts';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
@@ -320,4 +328,16 @@ test('a new address takes over what waits, and is not held up by what another on
   dispatcher.wake();
   await expect.poll(() => other.sequences, WITHIN).toEqual([sequence]);
   expect(await webhookOf(webhook)).toMatchObject({ heldUntil: null });
+});
+
+test('an event is sent when it is committed, and a new webhook begins at once', async () => {
+  await followingDispatcher(opened);
+  const receiver = await Receiver.start();
+  for (let place = 1; place <= 3; place++) {
+    const webhook = await givenWebhook(opened, receiver.url);
+    await happened(opened, webhook);
+    await expect.poll(() => receiver.arrivals.length, WITHIN).toBe(2 * place - 1);
+    await happened(opened, webhook);
+    await expect.poll(() => receiver.arrivals.length, WITHIN).toBe(2 * place);
+  }
 });
