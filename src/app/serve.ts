@@ -53,12 +53,8 @@ export async function serve(
   const restoreWatch = new RestoreWatch(services, config.dataDir, log);
   await restoreWatch.start();
   await fetchAhead(services);
-  const {
-    live,
-    events,
-    close: closeLive,
-  } = await openLive({ databaseUrl: databaseListenUrl, services, log });
-  opened.onClose(() => within(CLOSE_MS, closeLive()));
+  const { live, events, close } = await openLive({ databaseUrl: databaseListenUrl, services, log });
+  opened.onClose(() => within(CLOSE_MS, close()));
   metrics.watch({ services, live, events, pool, sandboxed });
   const notifier = logNotifier(log);
   const bot = botOf(config, { services, payments: unheard }, notifier, log);
