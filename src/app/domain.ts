@@ -4,6 +4,7 @@ import { CatalogCache } from '../catalog/catalog.ts';
 import { Countries } from '../catalog/countries.ts';
 import { Geo } from '../catalog/geo.ts';
 import { ConfigError } from '../config/config.ts';
+import { Bell } from '../events/bell.ts';
 import { DatabaseClock, systemDelay, within } from '../kit/clock.ts';
 import { type Database, openDatabase, readInstant } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
@@ -103,6 +104,7 @@ export async function openServices(
       pool = created as PoolFigures;
     },
   });
+  const bell = new Bell(database);
   const clock = new DatabaseClock(() => readInstant(database.sqlOnce), isSandboxed);
   await clock.measure();
   if (clock.differs)
@@ -151,6 +153,7 @@ export async function openServices(
     },
     services: {
       database,
+      bell,
       vault: createVault(...config.credentialsKeys),
       clock,
       publicUrl: config.publicUrl,
@@ -167,7 +170,7 @@ export async function openServices(
     },
     async close() {
       await Promise.all([px6.close(), dataImpulse.close(), cryptoPay?.close(), stars?.close()]);
-      await Promise.all([alerts.close(), book.flush()]);
+      await Promise.all([alerts.close(), book.flush(), bell.close()]);
       await database.close();
     },
   };

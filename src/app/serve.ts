@@ -52,9 +52,13 @@ export async function serve(
   const restoreWatch = new RestoreWatch(services, config.dataDir, log);
   await restoreWatch.start();
   await fetchAhead(services);
-  const { live, close: closeLive } = await openLive({ databaseUrl: databaseListenUrl, services, log });
+  const {
+    live,
+    events,
+    close: closeLive,
+  } = await openLive({ databaseUrl: databaseListenUrl, services, log });
   opened.onClose(() => within(CLOSE_MS, closeLive()));
-  metrics.watch({ services, live, pool, sandboxed });
+  metrics.watch({ services, live, events, pool, sandboxed });
   const notifier = logNotifier(log);
   const bot = botOf(config, { services, payments: unheard }, notifier, log);
   const payments = { ...unheard, listener: bot?.paymentListener ?? unheard.listener };

@@ -5,6 +5,7 @@ import { CatalogCache } from '../../src/catalog/catalog.ts';
 import { Countries } from '../../src/catalog/countries.ts';
 import { Geo } from '../../src/catalog/geo.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
+import { Bell } from '../../src/events/bell.ts';
 import type { Delay } from '../../src/kit/clock.ts';
 import { systemTimer, type Timer } from '../../src/kit/clock.ts';
 import { openDatabase } from '../../src/kit/database.ts';
@@ -135,10 +136,12 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
     const sample = new URL('../../src/catalog/sample-catalog.json', import.meta.url);
     await importCatalog(database, await readFile(sample, 'utf8'));
   }
+  const bell = new Bell(database);
   const delay = options.delay ?? (async (milliseconds) => clock.advance(milliseconds));
   return {
     services: {
       database,
+      bell,
       vault: createVault(credentialsKey),
       clock,
       publicUrl: 'https://proxies.example',
@@ -171,6 +174,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
       // The sandbox is closed first, so that calls that it has not answered fail and need not be waited for.
       if (!options.sandbox) await sandbox.close();
       await Promise.all([term.close(), traffic.close(), cryptoPay.close()]);
+      await bell.close();
       await database.close();
       await own?.drop();
     },

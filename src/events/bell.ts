@@ -1,0 +1,94 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Expression, sql } from 'kysely';
+import type { Database, Sql } from '../kit/database.ts';
+import { aboutNobody } from '../kit/request.ts';
+import { WITHOUT_FSYNC_WAIT } from '../kit/statement.ts';
+
+/**
+ * What has changed. `order`: an order, in its status, its end, its settings or the traffic that was bought
+ * for it; `traffic`: only the traffic that an order has used; `balance`: the balance of a reseller, or its
+ * threshold; `webhook`: the webhooks of a reseller.
+ */
+export type Change =
+  | { topic: 'order' | 'traffic'; resellerId: number; orderId: number }
+  | { topic: 'balance' | 'webhook'; resellerId: number };
+
+/** The channel on which PostgreSQL notifies processes of changes. */
+export const CHANNEL = 'changes';
+/** PostgreSQL takes notifications of fewer than 8,000 bytes, and the longest word has 41. */
+const WORDS_OF_NOTIFICATION = 190;
+/** How long a change waits for others, in ms: each notification locks the database for all others. */
+const COLLECT_MS = 20;
+
+/** Tells every process of changes that are no events, once they are committed. */
+export class Bell {
+  readonly #database: Database;
+  readonly #waiting = new Set<string>();
+  #ringing: Promise<void> | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** To be called after the commit. A process that dies meanwhile has told nobody. */
+  ring(changes: readonly Change[]): void {
+    for (const change of changes) this.#waiting.add(toWord(change));
+    if (this.#waiting.size > 0) this.#ringing ??= aboutNobody(() => this.#ring());
+  }
+
+  async close(): Promise<void> {
+    await this.#ringing;
+  }
+
+  async #ring(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      await setTimeout(COLLECT_MS);
+      const words = [...this.#waiting];
+      this.#waiting.clear();
+      // Whoever listens has lost its connection, too, and reads everything again.
+      await send(this.#database.sqlOnce, words, [WITHOUT_FSYNC_WAIT]).catch(() => {});
+    }
+    this.#ringing = undefined;
+  }
+}
+
+/**
+ * Tells every process of changes when the caller's transaction is committed. For what is seldom: such
+ * transactions wait for one another.
+ */
+export async function notify(tx: Sql, changes: readonly Change[]): Promise<void> {
+  await send(tx, changes.map(toWord));
+}
+
+async function send(db: Sql, words: readonly string[], settings: readonly Expression<unknown>[] = []) {
+  const payloads: string[] = [];
+  for (let from = 0; from < words.length; from += WORDS_OF_NOTIFICATION)
+    payloads.push(words.slice(from, from + WORDS_OF_NOTIFICATION).join(' '));
+  const notified = sql`pg_notify(${CHANNEL}, payload)`;
+  await sql`select ${sql.join([...settings, notified])} from unnest(${payloads}::text[]) payload`.execute(db);
+}
+
+/** By the first letters of their words, of which the version before reads all but the last. */
+const TOPICS = { o: 'order', t: 'traffic', b: 'balance', w: 'webhook' } as const;
+type Letter = keyof typeof TOPICS;
+
+function toWord(change: Change): string {
+  const order = 'orderId' in change ? `:${change.orderId}` : '';
+  return `${change.topic.charAt(0)}${change.resellerId}${order}`;
+}
+
+/**
+ * Reads the payload of a notification: words with a space between them, one for each change, such as `t7:1024
+ * o7:1025 b7`. A word is the first letter of the topic, the id of the reseller and, of an order, its id. Words
+ * of another form are skipped, since a process of a newer version may tell of other changes.
+ */
+export function readPayload(payload: string): Change[] {
+  return payload.split(' ').flatMap((word): Change[] => {
+    const [, letter, reseller, order] = /^([otbw])(\d+)(?::(\d+))?$/.exec(word) ?? [];
+    if (letter === undefined) return [];
+    const topic = TOPICS[letter as Letter];
+    const resellerId = Number(reseller);
+    if (topic === 'balance' || topic === 'webhook') return [{ topic, resellerId }];
+    return order === undefined ? [] : [{ topic, resellerId, orderId: Number(order) }];
+  });
+}
