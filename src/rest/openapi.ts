@@ -71,6 +71,7 @@ const CONDITIONS: Record<ErrorCode, string> = {
   not_luxury: 'The order is not a Luxury order.',
   request_in_progress: 'A request with this Idempotency-Key, or another one on this order, is still running.',
   price_changed: 'The price is above the caller’s limit.',
+  cursor_expired: 'Events are kept for 30 days, and what follows that place is partly gone.',
   sign_in_refused: 'The sign-in code is wrong, used or too old.',
   sign_in_again: 'The change needs a sign-in of less than 15 minutes ago.',
   session_required: 'Only a session of the console may do this.',
@@ -86,6 +87,9 @@ const CONDITIONS: Record<ErrorCode, string> = {
 };
 
 const EXTRAS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
+  cursor_expired: {
+    oldest: z.int().meta({ description: 'The sequence of the oldest event that is kept.', examples: [1024] }),
+  },
   insufficient_balance: {
     required_usd: z.number().meta({ description: 'What it costs, in US dollars.', examples: [12.5] }),
     balance_usd: z.number().meta({ description: 'What there is, in US dollars.', examples: [3.25] }),
