@@ -105,7 +105,11 @@ test.each([
     moveClock(30_000);
     const { services, logged, close } = await open(isSandboxed);
     const metrics = new Metrics();
-    const { live, events, close: closeLive } = await openLive({
+    const {
+      live,
+      events,
+      close: closeLive,
+    } = await openLive({
       databaseUrl: opened.databaseUrl,
       services,
       log: pino({ level: 'silent' }),

@@ -202,12 +202,12 @@ test('an order that nobody watches is shown as exhausted at the pace of the poll
   const events = await openEvents({
     databaseUrl: program.databaseUrl,
     log: pino({ level: 'silent' }),
-    // The event of the purchase itself may arrive only now.
-    onEvents: async (some) => {
-      if (!some.some((event) => event.topic === 'order' && event.orderId === id)) return;
+  });
+  events.listen({
+    async onEvents(some) {
+      if (!some.some(({ type, orderId }) => type === 'order.exhausted' && orderId === id)) return;
       if ((await statusOf(rest, id)) === 'exhausted') exhausted.resolve();
     },
-    onGap: () => {},
   });
   onTestFinished(() => events.close());
   await use(id, GB - MEGABYTES);

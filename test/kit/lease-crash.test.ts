@@ -59,12 +59,13 @@ test('a lease is still held when the database server was killed, so nobody begin
   expect(await takeLease(database.sql, 'work', holder, HOUR_SECONDS)).toEqual({ wasKept: true });
 });
 
-test('a crash empties the outbox and the rate slots: what is watched is read again, and slots are free a second later', async () => {
+test('a crash cuts connections and empties the rate slots: what is watched is read again, and slots are free a second later', async () => {
   let gaps = 0;
   const events = await openEvents({
     databaseUrl: server.url,
     log: pino({ level: 'silent' }),
-    onEvents() {},
+  });
+  events.listen({
     onGap() {
       gaps += 1;
     },
