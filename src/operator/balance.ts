@@ -1,14 +1,11 @@
 import { adjust, MAX_REASON_CHARACTERS, type MadeCorrection } from '../billing/corrections.ts';
-import { factsOf, listNotices } from '../billing/notices.ts';
 import { topUp } from '../billing/top-ups.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { refuseReferenceOfPayment } from '../payments/credit-by-hand.ts';
 import { setThreshold } from '../resellers/resellers.ts';
 import {
-  id,
   limit,
   MAX_REFERENCE_CHARACTERS,
-  option,
   required,
   signedUsd,
   text,
@@ -83,19 +80,30 @@ export const COMMANDS: readonly OperatorCommand[] = [
     },
   },
   {
-    name: 'notices',
+    name: 'events',
     does: 'reads',
-    about: 'list the notices to resellers, newest first',
-    examples: ['notices --reseller 2'],
-    options: [option('--reseller <id>', 'only those to one reseller', id), limit(50)],
-    async run({ database }, { reseller: resellerId, limit }: { reseller?: number; limit: number }) {
-      const notices = await listNotices(database.sql, { resellerId, limit });
-      if (notices.length === 0) await assertKnown(database.sql, { resellerId });
+    about: 'list what happened to a reseller, as its log of 30 days has it, newest first',
+    examples: ['events --reseller 2'],
+    options: [WHOM, limit(50)],
+    async run({ database }, { reseller: resellerId, limit }: { reseller: number; limit: number }) {
+      const rows = await database.sql
+        .selectFrom('events')
+        .select(['sequence', 'type', 'cause', 'order_id', 'amount', 'balance', 'facts', 'created_at'])
+        .where('reseller_id', '=', resellerId)
+        .where('type', '<>', 'carried')
+        .orderBy('sequence', 'desc')
+        .limit(limit)
+        .execute();
+      if (rows.length === 0) await assertKnown(database.sql, { resellerId });
       return {
-        notices: notices.map((notice) => {
-          const { id: noticeId, resellerId, kind, createdAt, sentAt } = notice;
-          return { noticeId, resellerId, kind, ...factsOf(notice), createdAt, sentAt };
-        }),
+        events: rows.map(({ order_id: orderId, amount, balance, facts, created_at: createdAt, ...row }) => ({
+          ...row,
+          orderId,
+          amountUsd: formatUsd(BigInt(amount)),
+          balanceUsd: formatUsd(BigInt(balance)),
+          ...(facts !== '' && { facts: JSON.parse(facts) as object }),
+          createdAt,
+        })),
       };
     },
   },
