@@ -104,7 +104,6 @@ export async function openServices(
       pool = created as PoolFigures;
     },
   });
-  const bell = new Bell(database);
   const clock = new DatabaseClock(() => readInstant(database.sqlOnce), isSandboxed);
   await clock.measure();
   if (clock.differs)
@@ -153,7 +152,7 @@ export async function openServices(
     },
     services: {
       database,
-      bell,
+      bell: new Bell(),
       vault: createVault(...config.credentialsKeys),
       clock,
       publicUrl: config.publicUrl,
@@ -170,7 +169,7 @@ export async function openServices(
     },
     async close() {
       await Promise.all([px6.close(), dataImpulse.close(), cryptoPay?.close(), stars?.close()]);
-      await Promise.all([alerts.close(), book.flush(), bell.close()]);
+      await Promise.all([alerts.close(), book.flush()]);
       await database.close();
     },
   };

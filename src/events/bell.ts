@@ -1,8 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
-import { type Expression, sql } from 'kysely';
-import type { Database, Sql } from '../kit/database.ts';
-import { aboutNobody } from '../kit/request.ts';
-import { WITHOUT_FSYNC_WAIT } from '../kit/statement.ts';
+import { sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
 
 /**
  * What has changed. `order`: an order, in its status, its end, its settings or the traffic that was bought
@@ -17,38 +14,31 @@ export type Change =
 export const CHANNEL = 'changes';
 /** PostgreSQL takes notifications of fewer than 8,000 bytes, and the longest word has 41. */
 const WORDS_OF_NOTIFICATION = 190;
-/** How long a change waits for others, in ms: each notification locks the database for all others. */
-const COLLECT_MS = 20;
 
-/** Tells every process of changes that are no events, once they are committed. */
+/**
+ * The changes of this process that are no events, and that nobody was told of yet. The next look for events
+ * tells of all, so that nobody waits for it: each notification locks out
+ * all others, and one has as many changes as there are. A process that dies meanwhile has told nobody.
+ */
 export class Bell {
-  readonly #database: Database;
-  readonly #waiting = new Set<string>();
-  #ringing: Promise<void> | undefined;
+  #waiting = new Set<string>();
 
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  /** To be called after the commit. A process that dies meanwhile has told nobody. */
+  /** To be called after the commit. */
   ring(changes: readonly Change[]): void {
     for (const change of changes) this.#waiting.add(toWord(change));
-    if (this.#waiting.size > 0) this.#ringing ??= aboutNobody(() => this.#ring());
   }
 
-  async close(): Promise<void> {
-    await this.#ringing;
-  }
-
-  async #ring(): Promise<void> {
-    while (this.#waiting.size > 0) {
-      await setTimeout(COLLECT_MS);
-      const words = [...this.#waiting];
-      this.#waiting.clear();
-      // Whoever listens has lost its connection, too, and reads everything again.
-      await send(this.#database.sqlOnce, words, [WITHOUT_FSYNC_WAIT]).catch(() => {});
+  /** Tells every process. What throws is told of by the next one. */
+  async send(db: Sql): Promise<void> {
+    const words = this.#waiting;
+    if (words.size === 0) return;
+    this.#waiting = new Set();
+    try {
+      await send(db, [...words]);
+    } catch (error) {
+      this.#waiting = words.union(this.#waiting);
+      throw error;
     }
-    this.#ringing = undefined;
   }
 }
 
@@ -60,12 +50,11 @@ export async function notify(tx: Sql, changes: readonly Change[]): Promise<void>
   await send(tx, changes.map(toWord));
 }
 
-async function send(db: Sql, words: readonly string[], settings: readonly Expression<unknown>[] = []) {
+async function send(db: Sql, words: readonly string[]): Promise<void> {
   const payloads: string[] = [];
   for (let from = 0; from < words.length; from += WORDS_OF_NOTIFICATION)
     payloads.push(words.slice(from, from + WORDS_OF_NOTIFICATION).join(' '));
-  const notified = sql`pg_notify(${CHANNEL}, payload)`;
-  await sql`select ${sql.join([...settings, notified])} from unnest(${payloads}::text[]) payload`.execute(db);
+  await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(db);
 }
 
 /** By the first letters of their words, of which the version before reads all but the last. */

@@ -7,13 +7,14 @@ import { PgClient, sqlOfClient } from '../kit/connection.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
 import type { Micros } from '../kit/money.ts';
-import { CHANNEL, type Change, readPayload } from './bell.ts';
+import { type Bell, CHANNEL, type Change, readPayload } from './bell.ts';
 import type { EventPlace, EventType } from './event-types.ts';
 
 /** How often the log is looked at, in ms: so late, at most, an event is heard of. */
 const LOOK_EVERY_MS = 50;
-/** After a look that took long there is a pause of this many times that, which leaves the database to others. */
+/** The pause after a look is so many times as long as it took, but no longer than this. */
 const PAUSE_FOR_LOOK = 10;
+const LONGEST_LOOK_PAUSE_MS = 200;
 /** The most events of one look; more, as after a large import, are read from the log by who wants them. */
 const MAX_EVENTS = 10_000;
 /** What the server calls the connection. */
@@ -51,6 +52,8 @@ export interface EventListener {
 interface EventsOptions {
   /** Leads to the database without a pooler that shares connections. */
   databaseUrl: string;
+  /** That of this process. */
+  bell: Bell;
   log: Log;
 }
 
@@ -63,13 +66,14 @@ export interface Events {
 }
 
 /**
- * Follows the log of events, and hears the bells of all processes, over one connection of its own. Looking
+ * Follows the log of events, rings the bell of this process, and hears those of all, over one connection of
+ * its own. Looking
  * for events writes nothing and needs nobody else, so that what has to be told costs its writer nothing
  * more; since it is repeated all the time, it also shows soon that a connection is lost. A connection that is
  * lost is opened again, for as long as it takes. Throws when the first one cannot be opened.
  */
 export async function openEvents(options: EventsOptions): Promise<Events> {
-  const { log } = options;
+  const { bell, log } = options;
   const listeners: EventListener[] = [];
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -96,6 +100,7 @@ export async function openEvents(options: EventsOptions): Promise<Events> {
         connection ??= await connect(options, listeners);
         while (!signal.aborted) {
           await connection.prover.prove();
+          await bell.send(connection.sql);
           const beganAt = performance.now();
           const events = await look(connection);
           lookedAt = performance.now();
@@ -107,7 +112,8 @@ export async function openEvents(options: EventsOptions): Promise<Events> {
             else if (events.length > 0) listener.onEvents?.(events);
           }
           missed = false;
-          const idleMs = Math.max(LOOK_EVERY_MS, PAUSE_FOR_LOOK * (lookedAt - beganAt));
+          const wantedMs = Math.min(PAUSE_FOR_LOOK * (lookedAt - beganAt), LONGEST_LOOK_PAUSE_MS);
+          const idleMs = Math.max(LOOK_EVERY_MS, wantedMs);
           await setTimeout(idleMs, undefined, { signal }).catch(() => {});
         }
       } catch (error) {
@@ -132,23 +138,26 @@ interface Connection {
 }
 
 /**
- * What was invisible to the look before, however long ago it was written. The tables of the two days are named:
- * then an index by transactions is the only one for it, whatever the server takes for shortest. It is planned
- * each time, since most looks find that nobody has written anything, and end before.
+ * What was invisible to the look before, however long ago it was written. Two days are read by the names of
+ * their tables: only the index by transactions is of use there, while for the log as a whole the server may
+ * take another one, and read a day. Most looks find that nobody has written anything, and end before.
  */
 async function look(connection: Connection): Promise<AddedEvent[]> {
   const { sql: db, snapshot } = connection;
-  const { rows: changed } = await sql<{ tables: string[] }>`
-    select array(select to_char(today() - n, '"events_"YYYYMMDD') from generate_series(0, 1) n) as tables
+  const { rows: changed } = await sql<{ days: string[] }>`
+    select array[to_char(today(), 'YYYYMMDD'), to_char(today() - 1, 'YYYYMMDD')] as days
     where pg_current_snapshot()::text <> ${snapshot}`.execute(db);
-  const days = changed.flatMap(({ tables }) => tables).map((name) => sql`select * from ${sql.table(name)}`);
-  if (days.length === 0) return [];
+  const [news] = changed;
+  if (!news) return [];
+  const written = news.days.map((day) =>
+    sql.raw(`select reseller_id, sequence, xid, amount, order_id, type from events_${day}`),
+  );
   const [oldest] = snapshot.split(':', 1);
   // A row of a restored dump has the transaction of another server, which may be ahead of this one.
   const { rows } = await sql<AddedEvent & { snapshot: string }>`
     select pg_current_snapshot()::text as snapshot, added.* from (select) one left join (
       select reseller_id as "resellerId", sequence, type, order_id as "orderId", amount
-      from (${sql.join(days, sql` union all `)}) two_days
+      from (${sql.join(written, sql` union all `)}) written
       where type <> 'carried' and xid >= ${sql.lit(Number(oldest))}
         and xid < (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)
         and not pg_visible_in_snapshot(xid::text::xid8, ${sql.lit(snapshot)}::pg_snapshot)
@@ -179,7 +188,7 @@ async function connect(
   const prover = new NotificationListener(client);
   try {
     await client.connect();
-    // The one is for the proofs. The other has no day of the log read as a whole.
+    // Notifications wait for no disk, and no day of the log is read as a whole.
     await client.query('set synchronous_commit = off');
     await client.query('set enable_seqscan = off');
     await client.query(`listen ${CHANNEL}`);

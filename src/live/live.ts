@@ -12,6 +12,7 @@ import { readTraffic, type Traffic } from '../luxury/traffic.ts';
 import { deleteWatch, writeWatch } from '../luxury/usage-reader.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOrders, type Order, type OrderName } from '../orders/order.ts';
+import { EventFeeds } from './event-log.ts';
 import { hasChangedByTime, keyOf, type LiveServices, type Subscriber, SubscriptionHub } from './hubs.ts';
 import { OrderFeeds } from './order-feeds.ts';
 
@@ -36,6 +37,7 @@ export class Live implements EventListener {
   readonly #traffic: SubscriptionHub<OrderName, Traffic>;
   readonly #balances: SubscriptionHub<number, Wallet>;
   readonly #feeds: OrderFeeds;
+  readonly #logs: EventFeeds;
   /** Queues by resellers, of all that have subscribed since the start. */
   readonly #queues = new Map<number, EventQueue>();
   readonly #heartbeat: WatchHeartbeat;
@@ -72,6 +74,7 @@ export class Live implements EventListener {
       },
     });
     this.#feeds = new OrderFeeds(services, { onSubscriptionsChanged, onFailure });
+    this.#logs = new EventFeeds(services, onFailure);
     this.#heartbeat = new WatchHeartbeat({
       sql: () => database.sql,
       watched: () => [
@@ -84,7 +87,7 @@ export class Live implements EventListener {
   }
 
   get subscribers(): number {
-    const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds];
+    const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds, this.#logs];
     return hubs.reduce((sum, { subscribers }) => sum + subscribers, 0);
   }
 
@@ -129,7 +132,13 @@ export class Live implements EventListener {
     return subscriber;
   }
 
+  /** What is written to a reseller's log behind a place, the end when left out. Throws CursorExpiredError. */
+  subscribeToEvents(...of: Parameters<EventFeeds['subscribe']>): ReturnType<EventFeeds['subscribe']> {
+    return this.#logs.subscribe(...of);
+  }
+
   onEvents(events: readonly AddedEvent[]): void {
+    for (const resellerId of new Set(events.map((event) => event.resellerId))) this.#logs.changed(resellerId);
     this.onChanges(events.flatMap(changesBy));
   }
 
@@ -152,10 +161,12 @@ export class Live implements EventListener {
     this.#traffic.allChanged({ evenIfEqual: false });
     this.#balances.allChanged({ evenIfEqual: false });
     this.#feeds.missedEvents();
+    this.#logs.allChanged();
   }
 
   async close(): Promise<void> {
     clearInterval(this.#changesByTime);
+    this.#logs.close();
     const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds];
     await Promise.all(hubs.map((hub) => hub.close()));
     await this.#heartbeat.close();
@@ -166,6 +177,7 @@ export class Live implements EventListener {
     const now = this.#services.clock.now();
     this.#orders.readAgainWhere((order) => hasChangedByTime(order, now));
     this.#feeds.checkChangesByTime();
+    this.#logs.allChanged();
   }
 }
 
@@ -178,7 +190,7 @@ export async function openLive(options: {
   const { databaseUrl, services, log } = options;
   const live = new Live(services, log);
   try {
-    const events = await openEvents({ databaseUrl, log });
+    const events = await openEvents({ databaseUrl, bell: services.bell, log });
     events.listen(live);
     return {
       live,

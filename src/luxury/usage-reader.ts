@@ -130,11 +130,14 @@ export class UsageReader {
 
   /** Reads those of the pages that this round has not read yet. */
   async #readPages(pages: Iterable<number>, round: Round): Promise<void> {
+    const { database, bell } = this.#services;
     const unread = [...pages].filter((page) => !round.read.has(page));
     for (let from = 0; from < unread.length; from += PAGES_AT_ONCE) {
-      const snapshot = await takeSnapshot(this.#services.database.sql);
+      const snapshot = await takeSnapshot(database.sql);
       const some = unread.slice(from, from + PAGES_AT_ONCE);
       const readings = await Promise.allSettled(some.map((page) => this.#readPage(page, snapshot, round)));
+      // At once: subscribers wait for it. If this fails, the next look for events tells of it.
+      await bell.send(database.sql).catch(() => {});
       for (const [i, reading] of readings.entries())
         if (reading.status === 'rejected') this.#noteFailure(some[i] ?? 0, reading.reason, round);
     }

@@ -17,6 +17,7 @@ export const DESCRIPTION_PATH = '/v1/openapi.json';
 
 const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain';
+const STREAM_TYPE = 'text/event-stream';
 
 const DESCRIPTION = `Buy, renew and manage proxies from code: the same things that the chat bot does, paid from the same balance.
 
@@ -41,6 +42,7 @@ const TAGS = [
     name: 'Luxury',
     description: 'Orders that are paid by traffic: look up places, add traffic, set and use them.',
   },
+  { name: 'Events', description: 'What happened to your orders, money and keys, for 30 days.' },
 ] satisfies { name: Route['tag']; description: string }[];
 
 /** The errors that every route can answer with: they depend on the caller, not on the route. */
@@ -209,7 +211,7 @@ function describeOperation(route: Route): ZodOpenApiOperationObject {
         description: response.description,
         ...references([...RATE, ...replayed(retriable)]),
         content: {
-          [JSON_TYPE]: { schema: response.schema },
+          [response.isStream ? STREAM_TYPE : JSON_TYPE]: { schema: response.schema },
           ...(response.text && { [TEXT_TYPE]: { schema: response.text } }),
         },
       },

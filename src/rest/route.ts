@@ -8,7 +8,7 @@ import { JsonFlaw, type JsonObject, parseJsonObject } from '../kit/text.ts';
 /** One row of the route table: everything that serving and describing the route needs. */
 export interface Route {
   operationId: string;
-  tag: 'Balance' | 'Catalog' | 'Orders' | 'Luxury';
+  tag: 'Balance' | 'Catalog' | 'Orders' | 'Luxury' | 'Events';
   summary: string;
   description: string;
   method: 'GET' | 'POST' | 'PATCH';
@@ -23,6 +23,8 @@ export interface Route {
     schema: z.ZodType;
     /** The schema of its body as plain text, where a parameter can ask for plain text. */
     text?: z.ZodString;
+    /** Whether it is a stream of server-sent events, whose data are of the schema, by a subscription. */
+    isStream?: true;
   };
   /** The errors of this route, beside those of every route. */
   errors: readonly ErrorCode[];

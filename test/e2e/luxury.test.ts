@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { Bell } from '../../src/events/bell.ts';
 import { openEvents } from '../../src/events/events.ts';
 import {
   LuxuryOrderDocument,
@@ -201,6 +202,7 @@ test('an order that nobody watches is shown as exhausted at the pace of the poll
   const exhausted = Promise.withResolvers<void>();
   const events = await openEvents({
     databaseUrl: program.databaseUrl,
+    bell: new Bell(),
     log: pino({ level: 'silent' }),
   });
   events.listen({

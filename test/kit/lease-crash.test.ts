@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Bell } from '../../src/events/bell.ts';
 import { openEvents } from '../../src/events/events.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { readPostmaster } from '../../src/kit/embedded-postgres/server.ts';
@@ -63,6 +64,7 @@ test('a crash cuts connections and empties the rate slots: what is watched is re
   let gaps = 0;
   const events = await openEvents({
     databaseUrl: server.url,
+    bell: new Bell(),
     log: pino({ level: 'silent' }),
   });
   events.listen({

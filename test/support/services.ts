@@ -136,12 +136,11 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
     const sample = new URL('../../src/catalog/sample-catalog.json', import.meta.url);
     await importCatalog(database, await readFile(sample, 'utf8'));
   }
-  const bell = new Bell(database);
   const delay = options.delay ?? (async (milliseconds) => clock.advance(milliseconds));
   return {
     services: {
       database,
-      bell,
+      bell: new Bell(),
       vault: createVault(credentialsKey),
       clock,
       publicUrl: 'https://proxies.example',
@@ -174,7 +173,6 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
       // The sandbox is closed first, so that calls that it has not answered fail and need not be waited for.
       if (!options.sandbox) await sandbox.close();
       await Promise.all([term.close(), traffic.close(), cryptoPay.close()]);
-      await bell.close();
       await database.close();
       await own?.drop();
     },
