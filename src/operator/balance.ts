@@ -1,5 +1,6 @@
 import { adjust, MAX_REASON_CHARACTERS, type MadeCorrection } from '../billing/corrections.ts';
 import { topUp } from '../billing/top-ups.ts';
+import { findEvents, findNewest } from '../events/log.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { refuseReferenceOfPayment } from '../payments/credit-by-hand.ts';
 import { setThreshold } from '../resellers/resellers.ts';
@@ -86,23 +87,18 @@ export const COMMANDS: readonly OperatorCommand[] = [
     examples: ['events --reseller 2'],
     options: [WHOM, limit(50)],
     async run({ database }, { reseller: resellerId, limit }: { reseller: number; limit: number }) {
-      const rows = await database.sql
-        .selectFrom('events')
-        .select(['sequence', 'type', 'cause', 'order_id', 'amount', 'balance', 'facts', 'created_at'])
-        .where('reseller_id', '=', resellerId)
-        .where('type', '<>', 'carried')
-        .orderBy('sequence', 'desc')
-        .limit(limit)
-        .execute();
-      if (rows.length === 0) await assertKnown(database.sql, { resellerId });
+      const { sequence: newest } = await findNewest(database.sql, resellerId);
+      const sequences = Array.from({ length: limit }, (_, i) => newest - i);
+      const events = await findEvents(database.sql, resellerId, sequences);
+      if (events.length === 0) await assertKnown(database.sql, { resellerId });
+      events.sort((one, other) => other.sequence - one.sequence);
       return {
-        events: rows.map(({ order_id: orderId, amount, balance, facts, created_at: createdAt, ...row }) => ({
-          ...row,
-          orderId,
-          amountUsd: formatUsd(BigInt(amount)),
-          balanceUsd: formatUsd(BigInt(balance)),
+        events: events.map(({ sequence, type, cause, order_id: orderId, facts, ...row }) => ({
+          ...{ sequence, type, cause, orderId },
+          amountUsd: formatUsd(BigInt(row.amount)),
+          balanceUsd: formatUsd(BigInt(row.balance)),
           ...(facts !== '' && { facts: JSON.parse(facts) as object }),
-          createdAt,
+          createdAt: row.created_at,
         })),
       };
     },

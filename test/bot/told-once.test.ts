@@ -126,7 +126,7 @@ test('two processes that take each other for gone write every message once', asy
 
 test('what happens while a process is on duty is told at once, and purchases by the API write nothing', async () => {
   const { resellerId, user } = await givenPerson();
-  const events = await openEvents({ databaseUrl: opened.databaseUrl, log });
+  const events = await openEvents({ databaseUrl: opened.databaseUrl, bell: opened.services.bell, log });
   const stop = onDuty(opened, events);
   await receive(resellerId, 100);
   await expect.poll(() => told([user])).toEqual([1]);
