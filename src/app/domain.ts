@@ -163,6 +163,8 @@ export async function openServices(
       countries: new Countries(term, clock),
       geo: new Geo(traffic, clock),
       reads: readingPlaces(),
+      refusalOfUrl: async (url) =>
+        /^https:/.test(url) && URL.canParse(url) ? undefined : 'must be an https address',
       onEnded: metrics.ended.bind(metrics),
     },
     async close() {

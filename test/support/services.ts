@@ -151,6 +151,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
       geo: new Geo(traffic, clock),
       reads: readingPlaces(),
       lowBalanceDays: 3,
+      refusalOfUrl: async (url) => (url.startsWith('https:') ? undefined : 'must be an https address'),
     },
     payments: {
       database,

@@ -10,6 +10,7 @@ import './sign-in.ts';
 import './frontend-tokens.ts';
 import './search.ts';
 import './subscriptions.ts';
+import './webhooks.ts';
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import { productIn } from '../../catalog/catalog.ts';
 import { builder, type FoundNode, NodeRef, parsePosition } from './builder.ts';
@@ -105,6 +106,7 @@ const FINDERS: Record<string, Finder> = {
   'key:': byNumber('ApiKey', (id, { readings }) => readings.ownKey(id)),
   'session:': byNumber('ConsoleSession', (id, { readings }) => readings.ownSession(id)),
   'passkey:': byNumber('Passkey', (id, { readings }) => readings.ownPasskey(id)),
+  'webhook:': byNumber('Webhook', (id, { readings }) => readings.ownWebhook(id)),
   'frontend-token:': byNumber('FrontendToken', (id, { readings }) => readings.frontendTokens.load(id)),
 
   async ''(path, { readings }) {
