@@ -9,6 +9,7 @@ import { sealedValues } from '../kit/sealed-values.ts';
 import { insertSelect, statement, unnest } from '../kit/statement.ts';
 import { textFlaw } from '../kit/text.ts';
 import type { Vault } from '../kit/vault.ts';
+import type { Services } from '../purchases/services.ts';
 import type { OffReason } from './entities.ts';
 import { newestOf, readEvents } from './stub.ts';
 
@@ -56,12 +57,7 @@ interface WebhookFields {
 
 type SomeFields = { [Name in keyof WebhookFields]?: WebhookFields[Name] | undefined };
 
-interface Given {
-  database: Database;
-  vault: Vault;
-  /** As `WebhookAddresses.refusalOf`. */
-  refusalOfUrl(url: string): Promise<string | undefined>;
-}
+type Given = Pick<Services, 'database' | 'vault' | 'webhookAddresses'>;
 
 /** Why the address of a webhook is refused: thrown at its creation and change. */
 export class InvalidWebhookUrlError extends InvalidInputError {
@@ -345,7 +341,7 @@ const isNamed = ({ resellerId, webhookId }: WebhookName) =>
   sql<boolean>`reseller_id = ${resellerId} and id = ${webhookId}`;
 
 /** Throws with all that is wrong. */
-async function assertFields({ refusalOfUrl }: Given, fields: SomeFields): Promise<void> {
+async function assertFields({ webhookAddresses }: Given, fields: SomeFields): Promise<void> {
   const { url, types = [], description } = fields;
   const unknown = types.findIndex((type) => !Object.hasOwn(EVENT_TYPES, type));
   const flaws: Flaw[] = [];
@@ -363,7 +359,7 @@ async function assertFields({ refusalOfUrl }: Given, fields: SomeFields): Promis
     const flaw = text && textFlaw(text);
     if (flaw) flaws.push({ path: [field], message: `contains ${flaw}` });
   }
-  const refusal = url === undefined || flaws.length > 0 ? undefined : await refusalOfUrl(url);
+  const refusal = url === undefined || flaws.length > 0 ? undefined : await webhookAddresses.refusalOf(url);
   if (refusal) throw new InvalidWebhookUrlError([{ path: ['url'], message: refusal }]);
   if (flaws.length > 0) throw new InvalidRequestError(flaws);
 }
