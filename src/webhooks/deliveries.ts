@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Attempt } from './dialler.ts';
-import { uuidOf, type WebhookName } from './webhooks.ts';
+import { isTest, uuidOf, type WebhookName } from './webhooks.ts';
 
 /** What is shown of an event that was sent again and again. */
 export const MAX_ATTEMPTS_SHOWN = 20;
@@ -16,6 +16,8 @@ export interface Delivery {
   resellerId: number;
   /** Such as `evt_` and a UUID. */
   eventId: string;
+  /** Whether it is in no log. */
+  isTest: boolean;
   /** The last ones, the oldest first. */
   attempts: PastAttempt[];
   /** When it is tried next; null when it is not. */
@@ -43,6 +45,7 @@ export async function readDeliveries(
     ([eventId, attempts]): Delivery => ({
       resellerId: name.resellerId,
       eventId: `evt_${eventId}`,
+      isTest: isTest(`evt_${eventId}`),
       attempts: attempts.map(({ eventId: _, nextAt: __, ...attempt }) => attempt),
       nextAt: attempts[0]?.nextAt ?? null,
     }),
@@ -172,6 +175,8 @@ export async function forgetLostEvents(db: Sql): Promise<void> {
 
 /** How the way of an event has ended, or goes on. */
 export interface Outcome extends WebhookName, WaitingEvent {
+  /** Whether it has waited. A row that it has got meanwhile is for the event to be sent again. */
+  isRow: boolean;
   at: Date;
   /** Undefined for an event that there is no more. */
   attempt: Attempt | undefined;
@@ -196,7 +201,7 @@ export async function writeOutcomes(
   await sql`
     with ended as (
       select * from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as ended (
-        "resellerId" bigint, "webhookId" bigint, "eventId" uuid, "isExtra" boolean, sequence bigint, "orderId" bigint,
+        "resellerId" bigint, "webhookId" bigint, "eventId" uuid, "isExtra" boolean, "isRow" boolean, sequence bigint, "orderId" bigint,
         attempts smallint, "nextAt" timestamptz, at timestamptz,
         status smallint, "durationMs" integer, bytes integer, error text
       )
@@ -207,14 +212,13 @@ export async function writeOutcomes(
       on conflict do nothing
     ), done as (
       delete from webhook_waiting using ended
-      where "nextAt" is null
+      where "isRow" and "nextAt" is null
         and (reseller_id, webhook_id, event_id, is_extra) = ("resellerId", "webhookId", "eventId", "isExtra")
     ), waiting as (
       insert into webhook_waiting (reseller_id, webhook_id, event_id, is_extra, sequence, order_id, attempts, next_at)
       select "resellerId", "webhookId", "eventId", "isExtra", sequence, "orderId", attempts, "nextAt"
       from ended join webhooks on (reseller_id, id) = ("resellerId", "webhookId") and off_reason is null
       where "nextAt" is not null
-      for key share of webhooks
       on conflict (reseller_id, webhook_id, event_id, is_extra) do update
         set attempts = excluded.attempts, next_at = excluded.next_at
     )

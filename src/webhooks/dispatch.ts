@@ -134,6 +134,8 @@ class Endpoint {
   hasMore = true;
   hasDue = true;
   isFilling = false;
+  /** How often something of it was written down as ended. */
+  writes = 0;
   isSlow = false;
   /** Set when it is to be switched off. */
   off: OffReason | undefined;
@@ -332,8 +334,11 @@ class Round {
   async #takeDue(endpoint: Endpoint): Promise<void> {
     const { services } = this.#options;
     const limit = READ_AHEAD + endpoint.known.size;
+    const { writes } = endpoint;
     const rows = await readDue(this.#db, { ...endpoint.name, limit, now: services.clock.now() });
-    if (rows.length === limit) endpoint.hasDue = true;
+    if (rows.length === limit || endpoint.writes > writes) endpoint.hasDue = true;
+    // What has ended meanwhile is not known any more.
+    if (endpoint.writes > writes) return;
     const wanted = rows.filter((row) => !endpoint.known.has(keyOf(row)));
     let page: Item[] = [];
     for (const row of wanted) {
@@ -487,7 +492,10 @@ class Round {
         ...{ url, heldUntil, failingSince, readTo },
       }));
       await this.#insist(() => writeOutcomes(this.#db, outcomes, endpoints));
-      for (const { endpoint, item } of ended) endpoint.known.delete(keyOf(item));
+      for (const { endpoint, item } of ended) {
+        endpoint.writes += 1;
+        endpoint.known.delete(keyOf(item));
+      }
       for (const endpoint of touched) {
         await this.#switchOff(endpoint);
         this.#turns.add(endpoint);

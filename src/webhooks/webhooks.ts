@@ -6,7 +6,7 @@ import { DAY_MS } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { DomainError, type Flaw, InvalidInputError, InvalidRequestError, quoted } from '../kit/errors.ts';
 import { sealedValues } from '../kit/sealed-values.ts';
-import { insertSelect, statement, unnest } from '../kit/statement.ts';
+import { statement } from '../kit/statement.ts';
 import { textFlaw } from '../kit/text.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { Services } from '../purchases/services.ts';
@@ -147,6 +147,8 @@ export async function updateWebhook(given: Given, change: WebhookChange): Promis
     const before = await lockWebhook(tx, name);
     const isMoved = url !== undefined && url !== before.url;
     const isSwitchedOn = enabled === true && before.off_reason !== null;
+    if (isSwitchedOn && before.off_reason === 'operator' && by !== 'operator')
+      throw refused('enabled', 'is for the operator to change, who has switched it off: ask there');
     await tx
       .updateTable('webhooks')
       .set({
@@ -268,13 +270,17 @@ export async function redeliverSince(
   return { count: some.length, next: events.at(MAX_REDELIVERED)?.sequence ?? null };
 }
 
+/** No reseller has this number, so that no event of a log has an id of a test. */
+const NOBODY = 0;
+
+export const isTest = (id: string): boolean => placeOfEvent(id)?.resellerId === NOBODY;
+
 /** Sends an event that is in no log, and returns its id. Throws as `redeliver`. */
 export async function sendTest(
   database: Database,
   { at, ...name }: WebhookName & { at: Date },
 ): Promise<string> {
-  // No reseller has the number 0, so that no event of a log has the id.
-  const id = eventId({ createdAt: at, resellerId: 0, sequence: randomBytes(5).readUIntBE(0, 5) });
+  const id = eventId({ createdAt: at, resellerId: NOBODY, sequence: randomBytes(5).readUIntBE(0, 5) });
   await putDown(database, name, [{ id, sequence: 0, orderId: null, isExtra: true }], at);
   return id;
 }
@@ -299,28 +305,20 @@ function putDown(database: Database, name: WebhookName, events: readonly PutDown
       .executeTakeFirstOrThrow();
     if (waiting >= MAX_REDELIVERED)
       throw refused('webhookId', `has ${waiting} events that wait: ask again when it has fewer`);
-    const given = unnest<PutDown, 'given'>('given', {
-      id: [events.map(({ id }) => uuidOf(id)), 'uuid'],
-      sequence: [events.map(({ sequence }) => sequence), 'bigint'],
-      orderId: [events.map(({ orderId }) => orderId), 'bigint'],
-      isExtra: [events.map(({ isExtra }) => isExtra), 'boolean'],
-    });
-    await insertSelect(tx.insertInto('webhook_waiting'), tx.selectFrom(given), ({ ref, lit, val }) => ({
-      reseller_id: val(name.resellerId),
-      webhook_id: val(name.webhookId),
-      event_id: ref('given.id'),
-      is_extra: ref('given.isExtra'),
-      sequence: ref('given.sequence'),
-      order_id: ref('given.orderId'),
-      attempts: lit(0),
-      next_at: val(at),
-    }))
-      .onConflict((conflict) =>
-        conflict
-          .columns(['reseller_id', 'webhook_id', 'event_id', 'is_extra'])
-          .doUpdateSet({ attempts: 0, next_at: at }),
+    const put = events.map(({ id, sequence, orderId, isExtra }) => ({
+      uuid: uuidOf(id),
+      sequence,
+      orderId,
+      isExtra,
+    }));
+    await sql`
+      insert into webhook_waiting (reseller_id, webhook_id, event_id, is_extra, sequence, order_id, attempts, next_at)
+      select ${name.resellerId}, ${name.webhookId}, uuid, "isExtra", sequence, "orderId", 0, ${at}
+      from jsonb_to_recordset(${JSON.stringify(put)}::jsonb) as put (
+        uuid uuid, "isExtra" boolean, sequence bigint, "orderId" bigint
       )
-      .execute();
+      on conflict (reseller_id, webhook_id, event_id, is_extra) do update
+        set attempts = excluded.attempts, next_at = excluded.next_at`.execute(tx);
   });
 }
 
@@ -385,6 +383,20 @@ export const SEALED_SECRETS = sealedValues({
   key: { reseller_id: 'bigint', id: 'bigint' },
   identityOf: ({ reseller_id: resellerId, id: webhookId }) => identityOf({ resellerId, webhookId }),
 });
+
+/** Gives webhooks whose secrets no key opens others, which nobody knows. Returns how many. */
+export async function replaceUnreadableSecrets(db: Sql, vault: Vault): Promise<number> {
+  let replaced = 0;
+  for await (const places of SEALED_SECRETS.findUnreadable(db, vault)) {
+    for (const place of places) {
+      const name = { resellerId: place.reseller_id, webhookId: place.id };
+      const secrets = vault.seal(newSecret(), identityOf(name));
+      await db.updateTable('webhooks').set({ secrets, old_until: null }).where(isNamed(name)).execute();
+      replaced += 1;
+    }
+  }
+  return replaced;
+}
 
 /** Ids of events as columns have them, without `evt_`. */
 export const uuidOf = (id: string): string => id.slice('evt_'.length);

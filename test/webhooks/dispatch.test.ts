@@ -2,7 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/kit/clock.ts';
 import { readDeliveries } from '../../src/webhooks/deliveries.ts';
-import { listWebhooks, redeliver, redeliverSince, sendTest, updateWebhook } from '../../src/webhooks/webhooks.ts';
+import {
+  listWebhooks,
+  redeliver,
+  redeliverSince,
+  sendTest,
+  updateWebhook,
+} from '../../src/webhooks/webhooks.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { dispatching, givenWebhook, hang, happened, Receiver, status } from './fixture.ts';
 
@@ -67,7 +73,12 @@ test('what fails is tried ten times, at the pauses of the contract, and then giv
   const webhook = await givenWebhook(opened, receiver.url);
   await happened(opened, webhook);
   const dispatcher = dispatching(opened);
-  const pauses = [5 * SECOND_MS, 300 * SECOND_MS, 1_800 * SECOND_MS, ...[2, 5, 10, 14, 20, 24].map((h) => h * HOUR_MS)];
+  const pauses = [
+    5 * SECOND_MS,
+    300 * SECOND_MS,
+    1_800 * SECOND_MS,
+    ...[2, 5, 10, 14, 20, 24].map((h) => h * HOUR_MS),
+  ];
   for (const [failed, pause] of pauses.entries()) {
     await expect.poll(() => receiver.arrivals.length, WITHIN).toBe(failed + 1);
     await expect.poll(() => waitingOf(webhook), WITHIN).toMatchObject([{ attempts: failed + 1 }]);
@@ -95,9 +106,11 @@ test('an answer of 410 switches it off at once: nothing waits, and the log tells
   const dispatcher = dispatching(opened);
   await expect.poll(() => webhookOf(webhook), WITHIN).toMatchObject({ offReason: 'gone' });
   dispatcher.wake();
-  await expect.poll(() => other.arrivals, WITHIN).toMatchObject([
-    { body: { type: 'webhook.disabled', data: { webhook_id: webhook.webhookId, reason: 'gone' } } },
-  ]);
+  await expect
+    .poll(() => other.arrivals, WITHIN)
+    .toMatchObject([
+      { body: { type: 'webhook.disabled', data: { webhook_id: webhook.webhookId, reason: 'gone' } } },
+    ]);
   await happened(opened, webhook);
   expect(await waitingOf(webhook)).toEqual([]);
   expect(receiver.arrivals).toHaveLength(1);
@@ -122,32 +135,35 @@ test('five days without a success while something fails switch it off', async ()
 
 test.each([
   ['seconds', () => '120'],
-  ['a date', () => new Date(Date.now() + opened.clock.now().getTime() - Date.now() + 120_000).toUTCString()],
-])('Retry-After as %s holds up all events of the webhook, and counts as no attempt', async (_form, retryAfter) => {
-  const receiver = await Receiver.start();
-  receiver.answer = status(429, { 'retry-after': retryAfter() });
-  const webhook = await givenWebhook(opened, receiver.url);
-  const first = await happened(opened, webhook);
-  const dispatcher = dispatching(opened);
-  await expect.poll(() => waitingOf(webhook), WITHIN).toMatchObject([{ attempts: 0 }]);
-  receiver.answer = status(200);
-  const second = await happened(opened, webhook);
-  dispatcher.wake();
-  await redeliverSince(opened.services.database, { ...webhook, sequence: first, at: opened.clock.now() });
-  opened.clock.advance(110 * SECOND_MS);
-  dispatcher.wake();
-  await expect.poll(() => webhookOf(webhook), WITHIN).toMatchObject({ heldUntil: expect.any(Date) });
-  expect(receiver.arrivals).toHaveLength(1);
-  opened.clock.advance(15 * SECOND_MS);
-  dispatcher.wake();
-  await expect.poll(() => receiver.sequences.slice(1).sort(), WITHIN).toEqual([first, second]);
-});
+  ['a date', () => new Date(opened.clock.now().getTime() + 120_000).toUTCString()],
+])(
+  'Retry-After as %s holds up all events of the webhook, and counts as no attempt',
+  async (_form, retryAfter) => {
+    const receiver = await Receiver.start();
+    receiver.answer = status(429, { 'retry-after': retryAfter() });
+    const webhook = await givenWebhook(opened, receiver.url);
+    const first = await happened(opened, webhook);
+    const dispatcher = dispatching(opened);
+    await expect.poll(() => waitingOf(webhook), WITHIN).toMatchObject([{ attempts: 0 }]);
+    receiver.answer = status(200);
+    const second = await happened(opened, webhook);
+    dispatcher.wake();
+      opened.clock.advance(110 * SECOND_MS);
+    dispatcher.wake();
+    await expect.poll(() => webhookOf(webhook), WITHIN).toMatchObject({ heldUntil: expect.any(Date) });
+    expect(receiver.arrivals).toHaveLength(1);
+    opened.clock.advance(15 * SECOND_MS);
+    dispatcher.wake();
+    await expect.poll(() => receiver.sequences.slice(1).sort(), WITHIN).toEqual([first, second]);
+  },
+);
 
 test('later events of an order wait for two failed attempts of an earlier one, those of others do not', async () => {
   const receiver = await Receiver.start();
   const webhook = await givenWebhook(opened, receiver.url);
   const first = await happened(opened, webhook, { orderId: 1 });
-  receiver.answer = (response, { body }) => status(body.sequence === first ? 500 : 200)(response, {} as never);
+  receiver.answer = (response, { body }) =>
+    status(body.sequence === first ? 500 : 200)(response, {} as never);
   const later = await happened(opened, webhook, { orderId: 1 });
   const other = await happened(opened, webhook, { orderId: 2 });
   const dispatcher = dispatching(opened);
@@ -239,9 +255,11 @@ test('a test goes to the webhook whatever its types, and is in no log', async ()
   const webhook = await givenWebhook(opened, receiver.url, { types: ['order.ended'] });
   dispatching(opened);
   const id = await sendTest(opened.services.database, { ...webhook, at: opened.clock.now() });
-  await expect.poll(() => receiver.arrivals, WITHIN).toMatchObject([
-    { id, body: { type: 'webhook.test', sequence: null, data: { webhook_id: webhook.webhookId } } },
-  ]);
+  await expect
+    .poll(() => receiver.arrivals, WITHIN)
+    .toMatchObject([
+      { id, body: { type: 'webhook.test', sequence: null, data: { webhook_id: webhook.webhookId } } },
+    ]);
 });
 
 test('one that is switched off loses what waits, gets nothing, and begins with what happens when it is on again', async () => {

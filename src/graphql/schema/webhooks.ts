@@ -33,7 +33,7 @@ import {
   ViewerRef,
 } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { LIST_COMPLEXITY, MAX_PAGE_SIZE, PAGE_SIZE, STATEMENT_COMPLEXITY } from './limits.ts';
+import { DELIVERIES_COMPLEXITY, LIST_COMPLEXITY, MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
 import { fromCursor, requiredText, toCursor, toEnumValue, WEBHOOK_ID, withoutNulls } from './values.ts';
 
 const WebhookOffReason = enumOf(
@@ -119,10 +119,12 @@ const DeliveryRef = builder.objectRef<Delivery>('WebhookDelivery').implement({
   description: 'An event, and what became of it at a webhook.',
   fields: (t) => ({
     eventId: t.exposeID('eventId', { description: 'The id of the event, which the header webhook-id has.' }),
+    isTest: t.exposeBoolean('isTest', { description: 'Whether it is a test, which is in no log.' }),
     attempts: t.expose('attempts', {
       type: [AttemptRef],
       description: `The last ${MAX_ATTEMPTS_SHOWN}, the oldest first.`,
-      complexity: LIST_COMPLEXITY,
+      // Nearly all have one.
+      complexity: { field: 1, multiplier: 1 },
     }),
     nextAttemptAt: t.expose('nextAt', {
       type: 'DateTime',
@@ -151,7 +153,7 @@ builder.objectField(WebhookRef, 'deliveries', (t) =>
       }),
       after: t.arg.string({ description: 'Only what comes after this cursor.' }),
     },
-    complexity: ({ first }) => ({ field: STATEMENT_COMPLEXITY, multiplier: first ?? PAGE_SIZE }),
+    complexity: ({ first }) => ({ field: DELIVERIES_COMPLEXITY, multiplier: first ?? PAGE_SIZE }),
     resolve: async ({ resellerId, id: webhookId }, { first, after }, { services }) => {
       const { limit, before } = pageOf(first ?? PAGE_SIZE, after ?? undefined);
       const asked = { resellerId, webhookId, limit, before };
