@@ -50,7 +50,7 @@ test('who reads Russian is spoken to in Russian, may choose English, and keeps i
 
 /** Names of products, protocols, formats and of what the reseller has named are the same in each language. */
 const NAMES =
-  /^([A-Z]{2}|Proxy|console|Proxies|Premium|Economy|Telegram|Luxury|Residential|premium|Shared|Mobile|Datacenter|IPv[46]|HTTPS?|SOCKS5|CONNECT|IP|ASN?\d*|ZIP|API|REST|GraphQL|GraphiQL|OpenAPI|WebSocket|URL|CSV|JSON|TXT|UTC|ID|Northwind|Data|Linux|Chrome|HeadlessChrome|English|Language|Ctrl|passkey|on|Idempotency-Key|npm|install|graphql(-ws)?|ws|Stars|cron|Inter)$/;
+  /^([A-Z]{2}|Proxy|console|Proxies|Premium|Economy|Telegram|Luxury|Residential|premium|Shared|Mobile|Datacenter|IPv[46]|HTTPS?|SOCKS5|CONNECT|IP|ASN?\d*|ZIP|API|REST|GraphQL|GraphiQL|OpenAPI|WebSocket|URL|CSV|JSON|TXT|UTC|ID|Northwind|Data|Linux|Chrome|HeadlessChrome|English|Language|Ctrl|passkey|on|Idempotency-Key|webhook-id|Standard|Webhooks|standardwebhooks|Node.js|npm|install|graphql(-ws)?|ws|Stars|cron|Inter)$/;
 
 /** Words in Latin letters that are read or heard on the page, outside of code and of names. */
 async function englishOf({ page }: Tab): Promise<string[]> {
