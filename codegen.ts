@@ -4,7 +4,7 @@ const config = {
   useTypeImports: true,
   enumsAsTypes: true,
   strictScalars: true,
-  scalars: { USD: 'string', DateTime: 'string', Date: 'string' },
+  scalars: { USD: 'string', DateTime: 'string', Date: 'string', JSON: 'Record<string, unknown>' },
   importExtension: '.ts' as const,
 };
 

@@ -4,6 +4,7 @@ import { CatalogCache } from '../catalog/catalog.ts';
 import { Countries } from '../catalog/countries.ts';
 import { Geo } from '../catalog/geo.ts';
 import { ConfigError } from '../config/config.ts';
+import { Bell } from '../events/bell.ts';
 import { DatabaseClock, systemDelay, systemTimer, within } from '../kit/clock.ts';
 import { type Database, openDatabase, readInstant } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
@@ -83,7 +84,10 @@ type ServicesConfig = Pick<
   'databaseUrl' | 'publicUrl' | 'credentialsKeys' | 'px6' | 'dataImpulse'
 > &
   Partial<
-    Pick<CompleteConfig, 'databaseListenUrl' | 'isSandboxed' | 'lowBalanceDays' | 'webhookNetworks' | 'cryptoPay' | 'telegram'>
+    Pick<
+      CompleteConfig,
+      'databaseListenUrl' | 'isSandboxed' | 'lowBalanceDays' | 'webhookNetworks' | 'cryptoPay' | 'telegram'
+    >
   >;
 
 /**
@@ -158,6 +162,7 @@ export async function openServices(
     },
     services: {
       database,
+      bell: new Bell(),
       vault: createVault(...config.credentialsKeys),
       clock,
       publicUrl: config.publicUrl,

@@ -53,9 +53,9 @@ export async function serve(
   const restoreWatch = new RestoreWatch(services, config.dataDir, log);
   await restoreWatch.start();
   await fetchAhead(services);
-  const { live, close: closeLive } = await openLive({ databaseUrl: databaseListenUrl, services, log });
-  opened.onClose(() => within(CLOSE_MS, closeLive()));
-  metrics.watch({ services, live, pool, sandboxed });
+  const { live, events, close } = await openLive({ databaseUrl: databaseListenUrl, services, log });
+  opened.onClose(() => within(CLOSE_MS, close()));
+  metrics.watch({ services, live, events, pool, sandboxed });
   const notifier = logNotifier(log);
   const bot = botOf(config, { services, payments: unheard }, notifier, log);
   const payments = { ...unheard, listener: bot?.paymentListener ?? unheard.listener };
@@ -69,6 +69,7 @@ export async function serve(
   );
   opened.onClose((graceMs) => within(graceMs, host.close()));
   const dispatcher = new Dispatcher({ services, dialler, log });
+  events.listen(dispatcher);
   opened.onClose(() => dispatcher.close());
   if (config.metrics) {
     const listener = await serveMetrics(metrics, config.metrics);

@@ -9,7 +9,9 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { ConnectionLimits } from '../graphql/transports/connection-limits.ts';
+import { type ConnectionLimits, createConnectionLimits } from '../graphql/transports/connection-limits.ts';
+import { Connections } from '../graphql/transports/connections.ts';
+import { EventStreams } from '../graphql/transports/event-streams.ts';
 import { graphqlRoute } from '../graphql/transports/route.ts';
 import type { Log } from '../kit/log.ts';
 import { operatorCommand } from '../kit/program.ts';
@@ -55,6 +57,7 @@ interface HostOptions {
   trustedProxyHops: number;
   /** The only address at which people sign in, such as `https://proxies.example`; any when left out. */
   origin?: string | undefined;
+  /** The limits of this process when left out. */
   limits?: ConnectionLimits | undefined;
   /** What the sandbox stands in for. */
   sandboxed?: readonly string[];
@@ -66,11 +69,15 @@ interface HostOptions {
 export function createHttpHost(
   services: Services,
   live: Live,
-  { trustedProxyHops, origin, limits, sandboxed = [], routes = [] }: HostOptions,
+  { trustedProxyHops, origin, limits = createConnectionLimits(), sandboxed = [], routes = [] }: HostOptions,
   log: Log,
   metrics: Metrics,
 ): FastifyInstance {
-  const rest = { services, onBug: logBug };
+  const { slots, unauthenticated } = limits;
+  const onFailure = (error: unknown) => logBug(error, app);
+  const connections = new Connections({ services, live, metrics, slots, onFailure });
+  const streams = new EventStreams({ metrics, connections, onBug: logBug });
+  const rest = { services, streams, onBug: logBug };
   const readiness = new Readiness(services.database, services.vault, services.clock);
   const strangers = new NetworkPace(STRANGERS_PACE);
   const trustsProxies = trustedProxyHops > 0;
@@ -120,7 +127,7 @@ export function createHttpHost(
     if (forwarded) hops.push(...String(forwarded).split(',').reverse());
     return hops[Math.min(trustedProxyHops, hops.length - 1)]?.trim() ?? '';
   }
-  const connections = new OpenConnections(app.server, {
+  const open = new OpenConnections(app.server, {
     isBehindProxy: trustsProxies,
     addressOf,
     isFlooding: (network) => strangers.isBehind(network),
@@ -150,7 +157,7 @@ export function createHttpHost(
   const isKnown = (request: FastifyRequest) => isAdmitted(abouts.get(request.raw));
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isKnown(request)) return done(null, payload);
-    const keepAlive = connections.keepAliveOf(request.raw.socket);
+    const keepAlive = open.keepAliveOf(request.raw.socket);
     if (keepAlive !== undefined) reply.header('keep-alive', keepAlive);
     const delayMs = delayOf(request.ip);
     if (delayMs === 0) return done(null, payload);
@@ -158,7 +165,7 @@ export function createHttpHost(
     setTimeout(done, delayMs, null, payload);
   });
   app.addHook('onResponse', async (request, reply) => {
-    connections.answered(request.raw.socket, isKnown(request));
+    open.answered(request.raw.socket, isKnown(request));
     const { method } = request;
     const route = request.routeOptions.url ?? 'none';
     const status = reply.statusCode;
@@ -186,7 +193,8 @@ export function createHttpHost(
     return { status: 'ready', ...(sandboxed.length > 0 && { sandbox: sandboxed }) };
   });
   const site = { trustsProxies, origin };
-  app.register(graphqlRoute({ services, live, metrics, limits, addressOf, delayOf, site, onBug: logBug }));
+  const options = { services, metrics, connections, streams, unauthenticated, addressOf, delayOf, site };
+  app.register(graphqlRoute({ ...options, onBug: logBug }));
   app.register(restRoutes(rest));
   for (const route of routes) app.register(route);
   app.register(homePage(() => services.chat.url, operatorCommand('--help')));

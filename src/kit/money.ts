@@ -11,6 +11,11 @@ export function parseUsd(text: string): Micros | undefined {
   return BigInt(match[1] ?? '0') * MICROS_PER_USD + BigInt((match[2] ?? '').padEnd(6, '0'));
 }
 
+/** An amount as a JSON number of US dollars: the nearest that there is. */
+export function toJsonUsd(amount: Micros): number {
+  return Number(amount) / Number(MICROS_PER_USD);
+}
+
 /** Writes an amount as an exact decimal string with at least two decimals: `12.50`, `0.000001`. */
 export function formatUsd(amount: Micros): string {
   const magnitude = amount < 0n ? -amount : amount;

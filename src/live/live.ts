@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { readWallets, type Wallet } from '../billing/accounts.ts';
-import { openEvents } from '../events/events.ts';
-import type { Event } from '../events/outbox.ts';
+import type { Change } from '../events/bell.ts';
+import type { EventType } from '../events/event-types.ts';
+import { type AddedEvent, type EventListener, type Events, openEvents } from '../events/events.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
 import { aboutNobody } from '../kit/request.ts';
@@ -11,19 +12,32 @@ import { readTraffic, type Traffic } from '../luxury/traffic.ts';
 import { deleteWatch, writeWatch } from '../luxury/usage-reader.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOrders, type Order, type OrderName } from '../orders/order.ts';
+import { EventFeeds } from './event-log.ts';
 import { hasChangedByTime, keyOf, type LiveServices, type Subscriber, SubscriptionHub } from './hubs.ts';
 import { OrderFeeds } from './order-feeds.ts';
 
 /** How late subscribers may learn that an order's term is over. */
 const CHANGES_BY_TIME_EVERY_MS = 1_000;
 
+/** Of an order, and yet its state is as before. */
+const NO_CHANGES: readonly EventType[] = ['order.ending', 'order.traffic_used', 'order.renewal_refused'];
+
+function changesBy({ resellerId, orderId, type, amount }: AddedEvent): Change[] {
+  const changes: Change[] = [];
+  if (orderId !== null && type.startsWith('order.') && !NO_CHANGES.includes(type))
+    changes.push({ topic: 'order', resellerId, orderId });
+  if (amount !== 0n || type === 'purchase.failed') changes.push({ topic: 'balance', resellerId });
+  return changes;
+}
+
 /** The subscriptions of this process: to orders, to the traffic of Luxury orders, and to balances. */
-export class Live {
+export class Live implements EventListener {
   readonly #services: LiveServices;
   readonly #orders: SubscriptionHub<OrderName, Order>;
   readonly #traffic: SubscriptionHub<OrderName, Traffic>;
   readonly #balances: SubscriptionHub<number, Wallet>;
   readonly #feeds: OrderFeeds;
+  readonly #logs: EventFeeds;
   /** Queues by resellers, of all that have subscribed since the start. */
   readonly #queues = new Map<number, EventQueue>();
   readonly #heartbeat: WatchHeartbeat;
@@ -60,6 +74,7 @@ export class Live {
       },
     });
     this.#feeds = new OrderFeeds(services, { onSubscriptionsChanged, onFailure });
+    this.#logs = new EventFeeds(services, onFailure);
     this.#heartbeat = new WatchHeartbeat({
       sql: () => database.sql,
       watched: () => [
@@ -72,7 +87,7 @@ export class Live {
   }
 
   get subscribers(): number {
-    const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds];
+    const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds, this.#logs];
     return hubs.reduce((sum, { subscribers }) => sum + subscribers, 0);
   }
 
@@ -117,30 +132,41 @@ export class Live {
     return subscriber;
   }
 
-  /** To be called with the events of all processes. */
-  onEvents(events: readonly Event[]): void {
-    this.#eventsReceived += events.length;
-    for (const event of events) {
-      if (event.topic === 'balance') this.#balances.changed(event.resellerId, { evenIfEqual: false });
-      else this.#traffic.changed(event, { evenIfEqual: false });
+  /** What is written to a reseller's log behind a place, the end when left out. Throws CursorExpiredError. */
+  subscribeToEvents(...of: Parameters<EventFeeds['subscribe']>): ReturnType<EventFeeds['subscribe']> {
+    return this.#logs.subscribe(...of);
+  }
+
+  onEvents(events: readonly AddedEvent[]): void {
+    for (const resellerId of new Set(events.map((event) => event.resellerId))) this.#logs.changed(resellerId);
+    this.onChanges(events.flatMap(changesBy));
+  }
+
+  onChanges(changes: readonly Change[]): void {
+    this.#eventsReceived += changes.length;
+    for (const change of changes) {
+      if (change.topic === 'balance') this.#balances.changed(change.resellerId, { evenIfEqual: false });
+      if (change.topic !== 'order' && change.topic !== 'traffic') continue;
+      this.#traffic.changed(change, { evenIfEqual: false });
       // The state of an order here does not contain its settings, so each event is passed on even if the
       // state is equal to the one before.
-      if (event.topic !== 'order') continue;
-      this.#orders.changed(event, { evenIfEqual: true });
-      this.#feeds.changed(event);
+      if (change.topic !== 'order') continue;
+      this.#orders.changed(change, { evenIfEqual: true });
+      this.#feeds.changed(change);
     }
   }
 
-  /** To be called when events may have been missed. */
-  missedEvents(): void {
+  onGap(): void {
     this.#orders.allChanged({ evenIfEqual: true });
     this.#traffic.allChanged({ evenIfEqual: false });
     this.#balances.allChanged({ evenIfEqual: false });
     this.#feeds.missedEvents();
+    this.#logs.allChanged();
   }
 
   async close(): Promise<void> {
     clearInterval(this.#changesByTime);
+    this.#logs.close();
     const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds];
     await Promise.all(hubs.map((hub) => hub.close()));
     await this.#heartbeat.close();
@@ -151,26 +177,24 @@ export class Live {
     const now = this.#services.clock.now();
     this.#orders.readAgainWhere((order) => hasChangedByTime(order, now));
     this.#feeds.checkChangesByTime();
+    this.#logs.allChanged();
   }
 }
 
-/** Listens to the events of all processes. Throws when the database cannot be reached. */
+/** Has subscribers, and who else listens, hear of all processes. Throws without a database. */
 export async function openLive(options: {
   databaseUrl: string;
   services: LiveServices;
   log: Log;
-}): Promise<{ live: Live; close(): Promise<void> }> {
+}): Promise<{ live: Live; events: Events; close(): Promise<void> }> {
   const { databaseUrl, services, log } = options;
   const live = new Live(services, log);
   try {
-    const events = await openEvents({
-      databaseUrl,
-      log,
-      onEvents: (some) => live.onEvents(some),
-      onGap: () => live.missedEvents(),
-    });
+    const events = await openEvents({ databaseUrl, bell: services.bell, log });
+    events.listen(live);
     return {
       live,
+      events,
       async close() {
         await events.close();
         await live.close();

@@ -2,6 +2,7 @@ import type { Expression, ExpressionBuilder, Kysely, RawBuilder, Selectable } fr
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { EntityManager, Sql } from '../kit/database.ts';
+import { toJsonUsd } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { type SnakeCase, toSnakeCase } from '../kit/text.ts';
@@ -186,6 +187,21 @@ export const STORED_FACTS: { name: string; column: string; kind: string; isNulla
   { name: 'resellerId', column: 'reseller_id', kind: 'number', isNullable: false },
   ...ORDER_FACTS.flatMap(({ column, ...fact }) => (column === null ? [] : [{ ...fact, column }])),
 ];
+
+/** The facts that `/v1` has, by their names there. */
+export const V1_FACTS = Object.fromEntries(
+  ORDER_FACTS.flatMap(({ v1, ...fact }) => (v1 ? [[toSnakeCase(fact.field), { ...fact, ...v1 }]] : [])),
+);
+
+/** An order as `/v1` lists it. `trafficGb`: all that was bought for it; null for proxies. */
+export function toV1(order: Order, trafficGb: number | null): V1Facts {
+  const facts = Object.entries(V1_FACTS).map(([name, fact]) => {
+    const value = fact.column === null ? trafficGb : order[fact.name as keyof Order];
+    if (value instanceof Date) return [name, value.toISOString()];
+    return [name, typeof value === 'bigint' ? toJsonUsd(value) : value];
+  });
+  return Object.fromEntries(facts);
+}
 
 /**
  * The columns that are read of an order. They are named one by one: with `*`, a process of an older version

@@ -54,10 +54,11 @@ async function planAddition(
   const volume = periodOf(product, period);
   const price = unitPrice(volume, buyer);
   if (maxPrice !== undefined && price > maxPrice) throw new PriceChangedError(price, maxPrice);
+  const request = { ...soldAs(product), period, gb: volume.gb };
   return {
     handler: addingTraffic,
     upstream: services.traffic,
-    draft: { kind: 'traffic', orderId, amount: price, request: { ...soldAs(product), gb: volume.gb } },
+    draft: { kind: 'traffic', orderId, amount: price, request },
   };
 }
 

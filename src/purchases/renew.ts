@@ -54,10 +54,11 @@ export async function planRenewal(
   const term = periodOf(product, period);
   const total = unitPrice(term, buyer) * BigInt(order.quantity);
   if (maxPrice !== undefined && total > maxPrice) throw new PriceChangedError(total, maxPrice);
+  const request = { ...soldAs(product), period, days: term.days };
   return {
     handler: extending,
     upstream: services.term,
-    draft: { kind: 'renewal', orderId, amount: total, request: { ...soldAs(product), days: term.days } },
+    draft: { kind: 'renewal', orderId, amount: total, request },
   };
 }
 

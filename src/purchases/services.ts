@@ -1,6 +1,7 @@
 import type { CatalogCache, CatalogView } from '../catalog/catalog.ts';
 import type { Countries } from '../catalog/countries.ts';
 import type { Geo } from '../catalog/geo.ts';
+import type { Bell } from '../events/bell.ts';
 import type { Clock, Delay } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
@@ -12,6 +13,7 @@ import type { TrafficUpstream } from '../upstreams/traffic.ts';
 
 export interface Services {
   database: Database;
+  bell: Bell;
   vault: Vault;
   clock: Clock;
   /** Where browsers reach the service, without a slash at its end. */

@@ -17,6 +17,7 @@ export const DESCRIPTION_PATH = '/v1/openapi.json';
 
 const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain';
+const STREAM_TYPE = 'text/event-stream';
 
 const DESCRIPTION = `Buy, renew and manage proxies from code: the same things that the chat bot does, paid from the same balance.
 
@@ -41,6 +42,7 @@ const TAGS = [
     name: 'Luxury',
     description: 'Orders that are paid by traffic: look up places, add traffic, set and use them.',
   },
+  { name: 'Events', description: 'What happened to your orders, money and keys, for 30 days.' },
 ] satisfies { name: Route['tag']; description: string }[];
 
 /** The errors that every route can answer with: they depend on the caller, not on the route. */
@@ -71,6 +73,7 @@ const CONDITIONS: Record<ErrorCode, string> = {
   not_luxury: 'The order is not a Luxury order.',
   request_in_progress: 'A request with this Idempotency-Key, or another one on this order, is still running.',
   price_changed: 'The price is above the caller’s limit.',
+  cursor_expired: 'Events are kept for 30 days, and what follows that place is partly gone.',
   sign_in_refused: 'The sign-in code is wrong, used or too old.',
   sign_in_again: 'The change needs a sign-in of less than 15 minutes ago.',
   session_required: 'Only a session of the console may do this.',
@@ -88,6 +91,9 @@ const CONDITIONS: Record<ErrorCode, string> = {
 };
 
 const EXTRAS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
+  cursor_expired: {
+    oldest: z.int().meta({ description: 'The sequence of the oldest event that is kept.', examples: [1024] }),
+  },
   insufficient_balance: {
     required_usd: z.number().meta({ description: 'What it costs, in US dollars.', examples: [12.5] }),
     balance_usd: z.number().meta({ description: 'What there is, in US dollars.', examples: [3.25] }),
@@ -207,7 +213,7 @@ function describeOperation(route: Route): ZodOpenApiOperationObject {
         description: response.description,
         ...references([...RATE, ...replayed(retriable)]),
         content: {
-          [JSON_TYPE]: { schema: response.schema },
+          [response.isStream ? STREAM_TYPE : JSON_TYPE]: { schema: response.schema },
           ...(response.text && { [TEXT_TYPE]: { schema: response.text } }),
         },
       },

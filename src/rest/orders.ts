@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../graphql/schema/limits.ts';
 import { clampedInt, text, toDomainValue } from '../graphql/schema/values.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
-import { type EnumFact, ORDER_FACTS, ORDER_STATUSES, type V1Facts } from '../orders/order.ts';
+import { type EnumFact, ORDER_STATUSES, V1_FACTS, type V1Facts } from '../orders/order.ts';
 import {
   CHARGE_ERRORS,
   decimal,
@@ -12,7 +12,6 @@ import {
   orderIdOf,
   orderPath,
   periodId,
-  restName,
   string,
   tierId,
   typeId,
@@ -34,23 +33,18 @@ const proxy = z
   })
   .meta({ id: 'Proxy', description: 'What a program needs to use one proxy.' });
 
-/** The facts of an order that `/v1` has, by their names there. */
-const FACTS = Object.fromEntries(
-  ORDER_FACTS.flatMap(({ v1, ...fact }) => (v1 ? [[restName([fact.field]), { ...fact, ...v1 }]] : [])),
-);
-
 export const ORDER_FIELDS = `fragment OrderFields on Order {
-${Object.entries(FACTS)
+${Object.entries(V1_FACTS)
   .map(([name, { field }]) => `  ${name}: ${field}\n`)
   .join('')}}`;
 
 const orderFields = z.object(
-  Object.fromEntries(Object.entries(FACTS).map(([name, fact]) => [name, describe(fact)])) as {
+  Object.fromEntries(Object.entries(V1_FACTS).map(([name, fact]) => [name, describe(fact)])) as {
     [Name in keyof V1Facts]: z.ZodType<V1Facts[Name]>;
   },
 );
 
-function describe({ kind, type, isNullable, description, example }: (typeof FACTS)[string]): z.ZodType {
+function describe({ kind, type, isNullable, description, example }: (typeof V1_FACTS)[string]): z.ZodType {
   const value = kind === 'bigint' ? z.number() : kind === 'date' ? z.string() : type;
   return (isNullable ? value.nullable() : value).meta({
     description,

@@ -8,7 +8,7 @@ import { JsonFlaw, type JsonObject, parseJsonObject } from '../kit/text.ts';
 /** One row of the route table: everything that serving and describing the route needs. */
 export interface Route {
   operationId: string;
-  tag: 'Balance' | 'Catalog' | 'Orders' | 'Luxury';
+  tag: 'Balance' | 'Catalog' | 'Orders' | 'Luxury' | 'Events';
   summary: string;
   description: string;
   method: 'GET' | 'POST' | 'PATCH';
@@ -23,6 +23,8 @@ export interface Route {
     schema: z.ZodType;
     /** The schema of its body as plain text, where a parameter can ask for plain text. */
     text?: z.ZodString;
+    /** Whether it is a stream of server-sent events, whose data are of the schema, by a subscription. */
+    isStream?: true;
   };
   /** The errors of this route, beside those of every route. */
   errors: readonly ErrorCode[];
@@ -212,6 +214,7 @@ export const STATUSES = {
   request_in_progress: 409,
   // No route takes a price limit, so no answer of `/v1` has this code.
   price_changed: 409,
+  cursor_expired: 410,
   // Only the console asks for what is refused with one of these.
   sign_in_refused: 403,
   sign_in_again: 403,

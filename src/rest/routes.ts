@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { parse, separateOperations } from 'graphql';
+import { type DocumentNode, OperationTypeNode, parse, separateOperations } from 'graphql';
 import { prepare } from '../graphql/execution/execute.ts';
 import { type Refusal, refusalOf } from '../graphql/execution/refusal.ts';
 import { RequestContext } from '../graphql/schema/context.ts';
 import { toDomainValue } from '../graphql/schema/values.ts';
+import type { EventStreams } from '../graphql/transports/event-streams.ts';
 import type { ErrorCode } from '../kit/errors.ts';
 import { noteAdmitted } from '../kit/request.ts';
 import type { Services } from '../purchases/services.ts';
@@ -12,6 +13,7 @@ import { admit, bearerToken, type Caller, presentedKeyOf } from '../resellers/ad
 import { RateLimitedError, rateHeaders } from '../resellers/rate-limit.ts';
 import { readBalance } from './balance.ts';
 import { listCountries, listGeo, readCatalog } from './catalog.ts';
+import { EVENT_FRAMES, listEvents, streamEvents } from './events.ts';
 import { restName } from './fields.ts';
 import { addTraffic, listLines, readStats, readTraffic, resetPassword } from './luxury-order.ts';
 import { readSettings, SETTINGS_FIELDS, updateSettings } from './luxury-settings.ts';
@@ -44,12 +46,15 @@ export const ROUTES: readonly Route[] = [
   listLines,
   resetPassword,
   readStats,
+  listEvents,
+  streamEvents,
 ];
 
 export const openApi = describe(ROUTES);
 
 interface RestOptions {
   services: Services;
+  streams: EventStreams;
   /** Called with every error that is the service's own fault. */
   onBug(error: unknown, request: FastifyRequest): void;
 }
@@ -79,7 +84,7 @@ export function restRoutes(options: RestOptions) {
 }
 
 /** Options of the whole host that the routes depend on. */
-export function restHostOptions({ services, onBug }: RestOptions) {
+export function restHostOptions({ services, onBug }: Omit<RestOptions, 'streams'>) {
   return {
     /** The router refuses invalid percent-encoding. Where a route could be, the caller comes first. */
     frameworkErrors(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -95,7 +100,8 @@ export function restHostOptions({ services, onBug }: RestOptions) {
   };
 }
 
-function addRoutes(v1: FastifyInstance, { services, onBug }: RestOptions): void {
+function addRoutes(v1: FastifyInstance, options: RestOptions): void {
+  const { services, onBug } = options;
   v1.decorateRequest(CALLER, null);
   v1.removeAllContentTypeParsers();
   v1.addContentTypeParser('*', async (request: FastifyRequest) =>
@@ -115,10 +121,12 @@ function addRoutes(v1: FastifyInstance, { services, onBug }: RestOptions): void 
       method: route.method,
       url: route.path.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, ':$1'),
       exposeHeadRoute: route.method === 'GET',
-      schema: { response: { [route.response.status]: serializationOf(openApi, route) } },
+      ...(!route.response.isStream && {
+        schema: { response: { [route.response.status]: serializationOf(openApi, route) } },
+      }),
       onRequest: async (request, reply) =>
         request.setDecorator(CALLER, await admitCaller(services, request, reply)),
-      handler: routeHandler(route, services),
+      handler: route.response.isStream ? streamHandler(route, options) : routeHandler(route, services),
     });
   }
   const description = JSON.stringify(openApi);
@@ -142,22 +150,11 @@ async function admitCaller(
 
 /** Makes a route's handler. Throws when the route has no document that fits the schema. */
 export function routeHandler(route: Route, services: Services) {
-  const execute = compiled.getOrInsertComputed(route, () => {
-    const document = DOCUMENTS[route.document];
-    if (!document) throw new Error(`documents.graphql has no operation ${route.document}`);
-    return prepare(document);
-  });
-  const queryNames = namesIn(route.parameters.query);
-  const headerNames = namesIn(route.parameters.header);
+  const execute = compiled.getOrInsertComputed(route, () => prepare(documentOf(route)));
+  const variablesOf = variablesReader(route);
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const body = route.parameters.body && readBody(request);
-    const variables = route.variablesOf({
-      path: request.params,
-      query: readQuery(request.raw.url ?? '', queryNames),
-      header: readHeaders(request.raw, headerNames),
-      body,
-    });
+    const variables = variablesOf(request);
     const context = new RequestContext(services, request.getDecorator<Caller>(CALLER), {
       limited: false,
       nameOf: restName,
@@ -172,6 +169,42 @@ export function routeHandler(route: Route, services: Services) {
     if (!(rendered instanceof PlainText)) return rendered;
     reply.type('text/plain; charset=utf-8');
     return rendered.text;
+  };
+}
+
+/** Makes the handler of a route that is a stream: a subscription, with the limits of any other. */
+function streamHandler(route: Route, { streams }: RestOptions) {
+  const kind = OperationTypeNode.SUBSCRIPTION;
+  const subscription = { kind, document: documentOf(route), operationName: undefined, ofCredential: false };
+  const variablesOf = variablesReader(route);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const variables = variablesOf(request);
+    if (request.method === 'HEAD') return reply.type('text/event-stream').send();
+    const caller = request.getDecorator<Caller>(CALLER);
+    const presented = presentedKeyOf(bearerToken(request.raw.rawHeaders), request.ip);
+    const demand = { ...subscription, variables, requests: 1, change: undefined };
+    return streams.serve(demand, { caller, presented }, request, reply, EVENT_FRAMES);
+  };
+}
+
+function documentOf({ document: name }: Route): DocumentNode {
+  const document = DOCUMENTS[name];
+  if (!document) throw new Error(`documents.graphql has no operation ${name}`);
+  return document;
+}
+
+/** Reads the variables of a route's document from a request. Throws RequestError. */
+function variablesReader(route: Route): (request: FastifyRequest) => Record<string, unknown> {
+  const { query, header } = route.parameters;
+  const [queryNames, headerNames] = [namesIn(query), namesIn(header)];
+  return (request) => {
+    const body = route.parameters.body && readBody(request);
+    return route.variablesOf({
+      path: request.params,
+      query: readQuery(request.raw.url ?? '', queryNames),
+      header: readHeaders(request.raw, headerNames),
+      body,
+    });
   };
 }
 

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
 import type { Attempt } from './dialler.ts';
-import { isTest, uuidOf, type WebhookName } from './webhooks.ts';
+import type { WebhookName } from './entities.ts';
+
+/** Ids of events as columns have them. */
+export const uuidOf = (id: string): string => id.slice('evt_'.length);
 
 /** What is shown of an event that was sent again and again. */
 export const MAX_ATTEMPTS_SHOWN = 20;
@@ -16,8 +19,6 @@ export interface Delivery {
   resellerId: number;
   /** Such as `evt_` and a UUID. */
   eventId: string;
-  /** Whether it is in no log. */
-  isTest: boolean;
   /** The last ones, the oldest first. */
   attempts: PastAttempt[];
   /** When it is tried next; null when it is not. */
@@ -45,7 +46,6 @@ export async function readDeliveries(
     ([eventId, attempts]): Delivery => ({
       resellerId: name.resellerId,
       eventId: `evt_${eventId}`,
-      isTest: isTest(`evt_${eventId}`),
       attempts: attempts.map(({ eventId: _, nextAt: __, ...attempt }) => attempt),
       nextAt: attempts[0]?.nextAt ?? null,
     }),
@@ -75,22 +75,8 @@ const selectDeliveries = statement<WebhookName & { below: string; count: number 
     order by page.event_id desc, a.at`,
 );
 
-/** A webhook that is on, for whoever sends. */
-export interface StoredEndpoint {
-  resellerId: number;
-  id: number;
-  url: string;
-  types: string[];
-  secrets: Buffer;
-  oldUntil: Date | null;
-  readTo: number;
-  heldUntil: Date | null;
-  failingSince: Date | null;
-  /** When the first of what waits is due; null when nothing waits. */
-  dueAt: Date | null;
-}
-
-const endpoints = (db: Sql) =>
+/** The webhooks that are on, of these resellers or of all, with when the first of what waits is due. */
+export const readEndpoints = statement<{ resellerIds: readonly number[] | null }>()((db, { resellerIds }) =>
   db
     .selectFrom('webhooks as w')
     .select([
@@ -109,16 +95,10 @@ const endpoints = (db: Sql) =>
         .whereRef('x.webhook_id', '=', 'w.id')
         .as('dueAt'),
     )
-    .where('w.off_reason', 'is', null);
-const selectAll = statement<object>()((db) => endpoints(db));
-const selectSome = statement<{ ids: readonly number[] }>()((db, { ids }) =>
-  endpoints(db).where(({ eb, fn }) => eb('w.reseller_id', '=', fn.any(ids))),
+    .where('w.off_reason', 'is', null)
+    .where(sql<boolean>`coalesce(w.reseller_id = any (${resellerIds}::bigint[]), true)`),
 );
-
-/** The webhooks that are on, of these resellers or of all. */
-export function readEndpoints(db: Sql, ids?: readonly number[]): Promise<StoredEndpoint[]> {
-  return ids ? selectSome(db, { ids }) : selectAll(db, {});
-}
+export type StoredEndpoint = Awaited<ReturnType<typeof readEndpoints>>[number];
 
 /** An event that waits for an attempt. */
 export interface WaitingEvent {

@@ -1,8 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { eventId, placeOfEvent } from '../events/event-types.ts';
+import type { Change } from '../events/bell.ts';
+import { placeOfEvent } from '../events/event-types.ts';
+import type { AddedEvent, EventListener } from '../events/events.ts';
+import { CursorExpiredError, type EventPage, findEvents, type LogPlace, readEvents } from '../events/log.ts';
 import { DAY_MS, within } from '../kit/clock.ts';
 import { type Duty, onDuty } from '../kit/duty.ts';
 import type { Log } from '../kit/log.ts';
+import { type ShownEvent, showEvents } from '../live/event-log.ts';
 import type { Services } from '../purchases/services.ts';
 import {
   forgetLostEvents,
@@ -15,9 +19,8 @@ import {
   writeOutcomes,
 } from './deliveries.ts';
 import type { Dialler } from './dialler.ts';
-import type { OffReason } from './entities.ts';
-import { readEvents, renderEvents } from './stub.ts';
-import { keyOfSecret, openSecrets, switchOff, type WebhookName } from './webhooks.ts';
+import type { OffReason, WebhookName } from './entities.ts';
+import { isTest, keyOfSecret, openSecrets, switchOff } from './webhooks.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -65,7 +68,7 @@ const GATHER_MS = 50;
 const UNWRITTEN_EVENTS = 500;
 /** Between tries of what the database has refused. */
 const TRY_AGAIN_MS = 1_000;
-/** How long attempts under way are waited for when the process stops, in milliseconds; then they are repeated. */
+/** So long, in milliseconds, a process that stops waits for attempts; others are repeated. */
 const STOP_WITHIN_MS = 2_000;
 
 const LEASE = 'webhooks';
@@ -77,7 +80,7 @@ interface Options {
 }
 
 /** Sends the events of all resellers to their webhooks, in one process of all. */
-export class Dispatcher {
+export class Dispatcher implements EventListener {
   readonly #options: Options;
   readonly #stopping = new AbortController();
   readonly #ended: Promise<void>;
@@ -93,9 +96,17 @@ export class Dispatcher {
     this.#ended = onDuty(services.database, { name: LEASE, signal: this.#stopping.signal, log, work });
   }
 
-  /** To be called with resellers that have new events; without them when some may have been missed. */
-  wake(resellerIds?: readonly number[]): void {
-    this.#round?.wake(resellerIds);
+  onEvents(events: readonly AddedEvent[]): void {
+    this.#round?.wake(new Set(events.map(({ resellerId }) => resellerId)));
+  }
+
+  onChanges(changes: readonly Change[]): void {
+    const changed = changes.filter(({ topic }) => topic === 'webhook');
+    if (changed.length > 0) this.#round?.look(new Set(changed.map(({ resellerId }) => resellerId)));
+  }
+
+  onGap(): void {
+    this.#round?.wake();
   }
 
   async close(): Promise<void> {
@@ -107,7 +118,6 @@ export class Dispatcher {
 
 /** An event on its way to a webhook. */
 interface Item extends WaitingEvent {
-  type: string;
   /** The text to be posted. */
   body: string;
   /** Whether it has a row of its own; otherwise the webhook has not read so far. */
@@ -129,7 +139,7 @@ class Endpoint {
   /** Events of orders of which later events wait for them. */
   readonly first = new Map<string, Pick<Item, 'orderId' | 'sequence'>>();
   /** Up to where the log is read. */
-  position: number;
+  place: LogPlace;
   /** Whether there may be more of the log, and rows that are due. */
   hasMore = true;
   hasDue = true;
@@ -143,13 +153,13 @@ class Endpoint {
   constructor(stored: StoredEndpoint) {
     this.stored = stored;
     this.name = { resellerId: stored.resellerId, webhookId: stored.id };
-    this.position = stored.readTo;
+    this.place = { sequence: stored.readTo };
   }
 
   /** All events up to this were tried, or wait in a row, or are none of its types. */
   get readTo(): number {
     const open = this.known.values().filter(({ isRow }) => !isRow);
-    return open.reduce((lowest, { sequence }) => Math.min(lowest, sequence - 1), this.position);
+    return open.reduce((lowest, { sequence }) => Math.min(lowest, sequence - 1), this.place.sequence);
   }
 
   get hasRoom(): boolean {
@@ -194,13 +204,11 @@ class Round {
   readonly #endpoints = new Map<number, Endpoint>();
   /** Those that may have something to send, the one whose turn it is first. */
   readonly #turns = new Set<Endpoint>();
-  readonly #calls = new Set<Promise<void>>();
-  /** Those that have calls under way. */
-  readonly #busy = new Set<Endpoint>();
+  readonly #calls = new Map<Promise<void>, Endpoint>();
   /** Pages of logs that are being read, for all webhooks of their resellers. */
-  readonly #pages = new Map<string, Promise<Item[]>>();
+  readonly #pages = new Map<string, Promise<ShownPage>>();
   /** Those whose webhooks are to be looked at. */
-  #wanted: Set<number> | 'all' | undefined;
+  #wanted: ReadonlySet<number> | 'all' | undefined;
   #looking: Promise<void> | undefined;
   #outcomes: { endpoint: Endpoint; item: Item; outcome: Outcome }[] = [];
   readonly #touched = new Set<Endpoint>();
@@ -224,29 +232,28 @@ class Round {
     await this.#insist(() => forgetLostEvents(this.#db));
     while (!this.#isOver) {
       const begun = performance.now();
-      this.#wanted = 'all';
-      await this.#look();
+      await this.look('all');
       const tookMs = performance.now() - begun;
       await wait(Math.max(LOOK_EVERY_MS, tookMs / SHARE_OF_LOOKS), undefined, { signal }).catch(() => {});
     }
-    await within(STOP_WITHIN_MS, Promise.all(this.#calls));
+    await within(STOP_WITHIN_MS, Promise.all(this.#calls.keys()));
     await within(STOP_WITHIN_MS, this.#write());
   }
 
-  wake(resellerIds?: readonly number[]): void {
-    const woken = resellerIds && new Set(resellerIds);
-    for (const endpoint of this.#endpoints.values()) {
-      const { resellerId } = endpoint.name;
-      if (woken && !woken.has(resellerId)) continue;
-      endpoint.hasMore = true;
-      if (!this.#wanted) this.#wanted = new Set();
-      if (this.#wanted !== 'all') this.#wanted.add(resellerId);
-    }
-    if (this.#wanted) void this.#look();
+  /** Reads on in the logs of these resellers; of all when left out. */
+  wake(resellerIds?: ReadonlySet<number>): void {
+    const woken = this.#endpoints
+      .values()
+      .filter(({ name }) => !resellerIds || resellerIds.has(name.resellerId))
+      .toArray();
+    for (const endpoint of woken) endpoint.hasMore = true;
+    if (woken.length > 0) void this.look(new Set(woken.map(({ name }) => name.resellerId)));
   }
 
   /** One look at a time, so that none puts back what a later one has found. */
-  #look(): Promise<void> {
+  look(wanted: ReadonlySet<number> | 'all'): Promise<void> {
+    this.#wanted =
+      wanted === 'all' || this.#wanted === 'all' ? 'all' : wanted.union(this.#wanted ?? new Set());
     this.#looking ??= this.#lookAtWanted().finally(() => {
       this.#looking = undefined;
     });
@@ -267,14 +274,14 @@ class Round {
 
   async #lookAt(wanted: ReadonlySet<number> | 'all'): Promise<void> {
     const now = this.#options.services.clock.now();
-    const stored = await readEndpoints(this.#db, wanted === 'all' ? undefined : [...wanted]);
+    const stored = await readEndpoints(this.#db, { resellerIds: wanted === 'all' ? null : [...wanted] });
     const on = new Set(stored.map(({ id }) => id));
     for (const [id, { name }] of this.#endpoints)
       if (!on.has(id) && (wanted === 'all' || wanted.has(name.resellerId))) this.#endpoints.delete(id);
     for (const found of stored) {
       let endpoint = this.#endpoints.get(found.id);
       // One that was off meanwhile begins anew.
-      if (!endpoint || found.readTo > endpoint.position) {
+      if (!endpoint || found.readTo > endpoint.place.sequence) {
         endpoint = new Endpoint(found);
         this.#endpoints.set(found.id, endpoint);
         const asked = { ...endpoint.name, fewerThan: ATTEMPTS_IN_ORDER };
@@ -322,54 +329,58 @@ class Round {
   }
 
   async #readOn(endpoint: Endpoint): Promise<void> {
-    const { types } = endpoint.stored;
-    const page = await this.#page(endpoint.name.resellerId, endpoint.position);
-    for (const item of page) {
-      endpoint.position = item.sequence;
-      if (types.length === 0 || types.includes(item.type)) endpoint.add({ ...item });
-    }
-    if (page.length === READ_AHEAD) endpoint.hasMore = true;
-  }
-
-  async #takeDue(endpoint: Endpoint): Promise<void> {
-    const { services } = this.#options;
-    const limit = READ_AHEAD + endpoint.known.size;
-    const { writes } = endpoint;
-    const rows = await readDue(this.#db, { ...endpoint.name, limit, now: services.clock.now() });
-    if (rows.length === limit || endpoint.writes > writes) endpoint.hasDue = true;
-    // What has ended meanwhile is not known any more.
-    if (endpoint.writes > writes) return;
-    const wanted = rows.filter((row) => !endpoint.known.has(keyOf(row)));
-    let page: Item[] = [];
-    for (const row of wanted) {
-      const { resellerId } = endpoint.name;
-      if (row.sequence > 0 && !page.some(({ sequence }) => sequence === row.sequence))
-        page = await this.#page(resellerId, row.sequence - 1);
-      const event =
-        row.sequence > 0 ? page.find(({ id }) => id === row.id) : testEvent(row.id, endpoint.name);
-      const item = { ...row, type: event?.type ?? '', body: event?.body ?? '', isRow: true };
-      if (event) endpoint.add(item);
-      // It is older than the log, or a restored database has lost it.
-      else this.#end(endpoint, item, { at: services.clock.now(), attempt: undefined, nextAt: null });
+    const { name, place: after, stored } = endpoint;
+    try {
+      const { events, next, hasMore } = await this.#page({ ...name, after, types: stored.types });
+      endpoint.place = next ?? after;
+      endpoint.hasMore ||= hasMore;
+      for (const event of events)
+        endpoint.add({ ...event, body: bodyOf(event), isExtra: false, isRow: false, attempts: 0 });
+    } catch (error) {
+      if (!(error instanceof CursorExpiredError)) throw error;
+      endpoint.place = { sequence: error.oldest - 1 };
+      endpoint.hasMore = true;
     }
   }
 
-  #page(resellerId: number, after: number): Promise<Item[]> {
-    const key = `${resellerId}/${after}`;
+  #page({
+    resellerId,
+    after,
+    types,
+  }: Pick<Parameters<typeof readEvents>[1], 'resellerId' | 'after' | 'types'>) {
+    const key = JSON.stringify([resellerId, after, types]);
     return this.#pages.getOrInsertComputed(key, async () => {
       try {
-        const rows = await readEvents(this.#db, { resellerId, after, limit: READ_AHEAD });
-        const data = await renderEvents(this.#options.services, rows);
-        return rows.map((event, i): Item => {
-          const { type, createdAt, sequence, orderId } = event;
-          const body = JSON.stringify({ type, timestamp: createdAt, sequence, data: data[i] });
-          const id = eventId(event);
-          return { id, type, sequence, orderId, body, isExtra: false, isRow: false, attempts: 0 };
-        });
+        const page = await readEvents(this.#db, { resellerId, after, types, limit: READ_AHEAD });
+        return { ...page, events: await showEvents(this.#db, page.events) };
       } finally {
         this.#pages.delete(key);
       }
     });
+  }
+
+  async #takeDue(endpoint: Endpoint): Promise<void> {
+    const { name, known, writes } = endpoint;
+    const now = this.#options.services.clock.now();
+    const limit = READ_AHEAD + known.size;
+    const rows = await readDue(this.#db, { ...name, limit, now });
+    const fresh = rows.filter((row) => !known.has(keyOf(row)));
+    const found = await findEvents(
+      this.#db,
+      name.resellerId,
+      fresh.map(({ sequence }) => sequence),
+    );
+    const events = new Map((await showEvents(this.#db, found)).map((event) => [event.id, event]));
+    if (rows.length === limit || endpoint.writes > writes) endpoint.hasDue = true;
+    // What has ended meanwhile is not known any more.
+    if (endpoint.writes > writes) return;
+    for (const row of fresh) {
+      const event = events.get(row.id) ?? testEvent(row.id, name);
+      const item = { ...row, body: event ? bodyOf(event) : '', isRow: true };
+      if (event) endpoint.add(item);
+      // It is older than the log, or a restored database has lost it.
+      else this.#end(endpoint, item, { at: now, attempt: undefined, nextAt: null });
+    }
   }
 
   /** Starts what there are places for, an event of each webhook in turn. */
@@ -395,15 +406,13 @@ class Round {
       return false;
     if (this.#calls.size >= IN_ALL || this.#outcomes.length >= MAX_UNWRITTEN) return false;
     const isSlow = isSlowNow(endpoint);
-    const ofKind = this.#busy.values().filter((other) => isSlowNow(other) === isSlow);
-    const taken = ofKind.reduce((sum, other) => sum + other.underWay.size, 0);
-    return taken < (underWay.size > 0 ? CROWDED : OF_A_KIND);
+    const ofKind = [...this.#calls.values()].filter((other) => isSlowNow(other) === isSlow);
+    return ofKind.length < (underWay.size > 0 ? CROWDED : OF_A_KIND);
   }
 
   #start(endpoint: Endpoint, item: Item): void {
     item.since = performance.now();
     endpoint.underWay.add(item);
-    this.#busy.add(endpoint);
     const call = this.#call(endpoint, item)
       .catch((err: unknown) => {
         // The next look finds it anew.
@@ -413,11 +422,10 @@ class Round {
       .finally(() => {
         this.#calls.delete(call);
         endpoint.underWay.delete(item);
-        if (endpoint.underWay.size === 0) this.#busy.delete(endpoint);
         this.#turns.add(endpoint);
         this.#run();
       });
-    this.#calls.add(call);
+    this.#calls.set(call, endpoint);
   }
 
   async #call(endpoint: Endpoint, item: Item): Promise<void> {
@@ -527,9 +535,21 @@ class Round {
   }
 }
 
-function testEvent(id: string, { webhookId }: WebhookName): Pick<Item, 'type' | 'body'> | undefined {
-  const made = placeOfEvent(id);
-  const type = 'webhook.test';
-  const data = { webhook_id: webhookId };
-  return made && { type, body: JSON.stringify({ type, timestamp: made.createdAt, sequence: null, data }) };
+interface ShownPage extends Omit<EventPage, 'events'> {
+  events: ShownEvent[];
+}
+
+type Posted = Pick<ShownEvent, 'createdAt' | 'data'> & { type: string };
+
+const bodyOf = ({
+  type,
+  createdAt: timestamp,
+  sequence,
+  data,
+}: Posted & { sequence: number | null }): string => JSON.stringify({ type, timestamp, sequence, data });
+
+function testEvent(id: string, { webhookId }: WebhookName) {
+  const createdAt = placeOfEvent(id)?.createdAt;
+  if (!isTest(id) || !createdAt) return undefined;
+  return { type: 'webhook.test', createdAt, sequence: null, data: { webhook_id: webhookId } };
 }

@@ -4,7 +4,12 @@ import { bytes, id, instant, type TablesOf, texts } from '../kit/tables.ts';
 /** Why nothing is sent: switched off by its reseller or the operator, answered 410, five days of failures. */
 export type OffReason = 'reseller' | 'operator' | 'gone' | 'failing';
 
-export const WebhookEntity = defineEntity({
+export interface WebhookName {
+  resellerId: number;
+  webhookId: number;
+}
+
+const WebhookEntity = defineEntity({
   name: 'Webhook',
   tableName: 'webhooks',
   primaryKeys: ['resellerId', 'id'],

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { EVENT_TYPES, eventId, placeOfEvent } from '../events/event-types.ts';
+import { notify } from '../events/bell.ts';
+import { eventId, placeOfEvent } from '../events/event-types.ts';
+import { type EventRow, findEvents, findNewest, readEvents } from '../events/log.ts';
 import { tell } from '../events/tell.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
-import { DomainError, type Flaw, InvalidInputError, InvalidRequestError, quoted } from '../kit/errors.ts';
+import { DomainError, InvalidInputError, InvalidRequestError } from '../kit/errors.ts';
 import { sealedValues } from '../kit/sealed-values.ts';
 import { statement } from '../kit/statement.ts';
 import { textFlaw } from '../kit/text.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { Services } from '../purchases/services.ts';
-import type { OffReason } from './entities.ts';
-import { newestOf, readEvents } from './stub.ts';
+import { uuidOf, type WaitingEvent } from './deliveries.ts';
+import type { OffReason, Webhook, WebhookName } from './entities.ts';
 
 /** How many a reseller has, those that are off included. */
 export const MAX_WEBHOOKS = 10;
-/** A line in a list. */
-const MAX_DESCRIPTION_CHARACTERS = 200;
 /** The contract's bound of what one `redeliverSince` sends, and of what waits on request for one webhook. */
 export const MAX_REDELIVERED = 10_000;
 /** The length of a secret, by Standard Webhooks 24 to 64 bytes. */
@@ -26,40 +26,9 @@ const SECRET_PREFIX = 'whsec_';
 /** For so long, in milliseconds, a secret that was replaced signs beside the new one. */
 const OLD_SECRET_MS = DAY_MS;
 
-export interface WebhookName {
-  resellerId: number;
-  webhookId: number;
-}
-
-export interface ShownWebhook {
-  resellerId: number;
-  id: number;
-  url: string;
-  /** Which events it gets, as `order.created`; all when empty. */
-  types: string[];
-  description: string | null;
-  /** Null while it is on. */
-  offReason: OffReason | null;
-  createdAt: Date;
-  /** Until when the secret before signs, too; null without one. */
-  oldUntil: Date | null;
-  /** Its receiver wants nothing before; null when it has not said so. */
-  heldUntil: Date | null;
-  /** The first failure after its last success. */
-  failingSince: Date | null;
-}
-
-interface WebhookFields {
-  url: string;
-  types: readonly string[];
-  description: string | null;
-}
-
-type SomeFields = { [Name in keyof WebhookFields]?: WebhookFields[Name] | undefined };
-
 type Given = Pick<Services, 'database' | 'vault' | 'webhookAddresses'>;
 
-/** Why the address of a webhook is refused: thrown at its creation and change. */
+/** Thrown with the reason when events may not be sent to an address. */
 export class InvalidWebhookUrlError extends InvalidInputError {
   readonly code = 'invalid_webhook_url';
 }
@@ -71,6 +40,8 @@ export class WebhookNotFoundError extends DomainError {
     super(`There is no webhook ${webhookId}.`);
   }
 }
+
+const refused = (field: string, message: string) => new InvalidRequestError([{ path: [field], message }]);
 
 /** The webhooks of any number of resellers in one statement, by reseller, the oldest first. */
 export async function listWebhooks(
@@ -89,16 +60,27 @@ const selectWebhooks = statement<{ resellerIds: readonly number[] }>()((db, { re
     .where(({ eb, fn }) => eb('reseller_id', '=', fn.any(resellerIds)))
     .orderBy('id'),
 );
+/** As it may be shown: what its columns are is said in the migration. */
+export type ShownWebhook = Awaited<ReturnType<typeof selectWebhooks>>[number];
+
+interface NewWebhook {
+  resellerId: number;
+  url: string;
+  /** All when empty. */
+  types: readonly string[];
+  description: string | null;
+  at: Date;
+}
 
 /**
- * Returns its secret, which is shown only here. Throws InvalidRequestError for an unknown type, or for more
- * webhooks than a reseller may have, and InvalidWebhookUrlError.
+ * Returns its secret, which is shown only here. Throws InvalidWebhookUrlError, and InvalidRequestError for
+ * more webhooks than a reseller may have.
  */
 export async function createWebhook(
   given: Given,
-  { resellerId, at, ...fields }: WebhookFields & { resellerId: number; at: Date },
+  { resellerId, url, types, description, at }: NewWebhook,
 ): Promise<{ webhookId: number; secret: string }> {
-  await assertFields(given, fields);
+  await assertUrl(given, url);
   const secret = newSecret();
   return given.database.inTransaction(async (tx) => {
     // Locked, so that of several new ones each counts those before it.
@@ -111,24 +93,47 @@ export async function createWebhook(
     const { id } = await tx
       .selectNoFrom(sql<number>`nextval(pg_get_serial_sequence('webhooks', 'id'))`.as('id'))
       .executeTakeFirstOrThrow();
+    const name = { resellerId, webhookId: id };
+    const { sequence: read_to } = await findNewest(tx, resellerId);
+    const row = { reseller_id: resellerId, id, url, types: [...types], description, created_at: at, read_to };
     await tx
       .insertInto('webhooks')
-      .values({
-        reseller_id: resellerId,
-        id,
-        url: fields.url,
-        types: [...fields.types],
-        description: fields.description,
-        secrets: given.vault.seal(secret, identityOf({ resellerId, webhookId: id })),
-        created_at: at,
-        read_to: await newestOf(tx, resellerId),
-      })
+      .values({ ...row, secrets: given.vault.seal(secret, identityOf(name)) })
       .execute();
+    await notify(tx, [{ topic: 'webhook', resellerId }]);
     return { webhookId: id, secret };
   });
 }
 
-interface WebhookChange extends WebhookName, SomeFields {
+type Row = Pick<Webhook, 'url' | 'types' | 'description' | 'secrets' | 'offReason'>;
+
+/** Locks it, and has whoever sends hear of the change. Throws WebhookNotFoundError. */
+function changing<Result>(
+  database: Database,
+  { resellerId, webhookId }: WebhookName,
+  change: (tx: Sql, before: Row) => Promise<Result>,
+): Promise<Result> {
+  return database.inTransaction(async (tx) => {
+    const before = await tx
+      .selectFrom('webhooks')
+      .select(['url', 'types', 'description', 'secrets', 'off_reason as offReason'])
+      .where('reseller_id', '=', resellerId)
+      .where('id', '=', webhookId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!before) throw new WebhookNotFoundError(webhookId);
+    await notify(tx, [{ topic: 'webhook', resellerId }]);
+    return change(tx, before);
+  });
+}
+
+const update = (tx: Sql, { resellerId, webhookId }: WebhookName) =>
+  tx.updateTable('webhooks').where('reseller_id', '=', resellerId).where('id', '=', webhookId);
+
+interface WebhookChange extends WebhookName {
+  url?: string | undefined;
+  types?: readonly string[] | undefined;
+  description?: string | null | undefined;
   enabled?: boolean | undefined;
   /** Who switches it off. */
   by: Extract<OffReason, 'reseller' | 'operator'>;
@@ -142,63 +147,50 @@ interface WebhookChange extends WebhookName, SomeFields {
  */
 export async function updateWebhook(given: Given, change: WebhookChange): Promise<void> {
   const { url, types, description, enabled, by, at, ...name } = change;
-  await assertFields(given, { url, types, description });
-  await given.database.inTransaction(async (tx) => {
-    const before = await lockWebhook(tx, name);
+  if (url !== undefined) await assertUrl(given, url);
+  await changing(given.database, name, async (tx, before) => {
     const isMoved = url !== undefined && url !== before.url;
-    const isSwitchedOn = enabled === true && before.off_reason !== null;
-    if (isSwitchedOn && before.off_reason === 'operator' && by !== 'operator')
+    const isSwitchedOn = enabled === true && before.offReason !== null;
+    if (isSwitchedOn && before.offReason === 'operator' && by !== 'operator')
       throw refused('enabled', 'is for the operator to change, who has switched it off: ask there');
-    await tx
-      .updateTable('webhooks')
+    await update(tx, name)
       .set({
         url: url ?? before.url,
-        types: types ? [...types] : before.types,
+        types: [...(types ?? before.types)],
         description: description === undefined ? before.description : description,
         ...((isMoved || isSwitchedOn) && { held_until: null, failing_since: null }),
-        ...(isSwitchedOn && { off_reason: null, read_to: await newestOf(tx, name.resellerId) }),
+        ...(isSwitchedOn && { off_reason: null, read_to: (await findNewest(tx, name.resellerId)).sequence }),
       })
-      .where(isNamed(name))
       .execute();
-    if (isSwitchedOn) await tell(tx, [eventOf('webhook.enabled', name, { at, reason: by })]);
+    if (isSwitchedOn) await tellOfSwitch(tx, 'webhook.enabled', { ...name, reason: by, at });
     if (enabled === false) await switchOff(tx, { ...name, reason: by, at });
   });
 }
 
+interface Switch extends WebhookName {
+  reason: OffReason;
+  at: Date;
+}
+
 /** Whatever waits is lost. Nothing happens to one that is off. */
-export async function switchOff(
-  tx: Sql,
-  { reason, at, ...name }: WebhookName & { reason: OffReason; at: Date },
-): Promise<void> {
-  const switched = await tx
-    .updateTable('webhooks')
-    .set({ off_reason: reason, held_until: null })
-    .where(isNamed(name))
-    .where('off_reason', 'is', null)
-    .returning('id')
-    .execute();
-  if (switched.length === 0) return;
+export async function switchOff(tx: Sql, { reason, at, ...name }: Switch): Promise<void> {
+  const on = update(tx, name).set({ off_reason: reason, held_until: null }).where('off_reason', 'is', null);
+  if ((await on.returning('id').execute()).length === 0) return;
   await tx
     .deleteFrom('webhook_waiting')
     .where('reseller_id', '=', name.resellerId)
     .where('webhook_id', '=', name.webhookId)
     .execute();
-  await tell(tx, [eventOf('webhook.disabled', name, { at, reason })]);
+  await tellOfSwitch(tx, 'webhook.disabled', { ...name, reason, at });
 }
 
-function eventOf(
+function tellOfSwitch(
+  tx: Sql,
   type: 'webhook.enabled' | 'webhook.disabled',
-  { resellerId, webhookId }: WebhookName,
-  { at, reason }: { at: Date; reason: OffReason },
-) {
-  const isOurs = reason === 'gone' || reason === 'failing';
-  return {
-    resellerId,
-    type,
-    at,
-    facts: { webhook_id: webhookId, reason },
-    ...(isOurs && { cause: 'upstream' as const }),
-  };
+  { resellerId, webhookId, reason, at }: Switch,
+): Promise<void> {
+  const cause = reason === 'gone' || reason === 'failing' ? { cause: 'upstream' as const } : {};
+  return tell(tx, [{ type, resellerId, at, facts: { webhook_id: webhookId, reason }, ...cause }]);
 }
 
 /** The secret before the new one signs, too, for 24 hours. Throws WebhookNotFoundError. */
@@ -207,68 +199,70 @@ export function rotateSecret(
   { at, ...name }: WebhookName & { at: Date },
 ): Promise<string> {
   const secret = newSecret();
-  return database.inTransaction(async (tx) => {
-    const [old] = openSecrets(vault, name, (await lockWebhook(tx, name)).secrets);
-    await tx
-      .updateTable('webhooks')
-      .set({
-        secrets: vault.seal(`${secret} ${old}`, identityOf(name)),
-        old_until: new Date(at.getTime() + OLD_SECRET_MS),
-      })
-      .where(isNamed(name))
-      .execute();
+  return changing(database, name, async (tx, { secrets }) => {
+    const [old] = openSecrets(vault, name, secrets);
+    const both = vault.seal(`${secret} ${old}`, identityOf(name));
+    const old_until = new Date(at.getTime() + OLD_SECRET_MS);
+    await update(tx, name).set({ secrets: both, old_until }).execute();
     return secret;
   });
 }
 
 /** Ends what waits. Throws WebhookNotFoundError. */
-export async function deleteWebhook(database: Database, name: WebhookName): Promise<void> {
-  const deleted = await database.inTransaction((tx) =>
-    tx.deleteFrom('webhooks').where(isNamed(name)).returning('id').executeTakeFirst(),
-  );
-  if (!deleted) throw new WebhookNotFoundError(name.webhookId);
+export function deleteWebhook(database: Database, name: WebhookName): Promise<void> {
+  return changing(database, name, async (tx) => {
+    await tx
+      .deleteFrom('webhooks')
+      .where('reseller_id', '=', name.resellerId)
+      .where('id', '=', name.webhookId)
+      .execute();
+  });
 }
 
 /**
- * Sends an event again, at once and whatever the types of the webhook; returns its id. Throws
- * WebhookNotFoundError, and InvalidRequestError for one that is off or an event that the log has not.
+ * Sends an event again, at once and whatever the types of the webhook. Throws WebhookNotFoundError, and
+ * InvalidRequestError for one that is off or an event that the log has not.
  */
 export async function redeliver(
   database: Database,
   { eventId: id, at, ...name }: WebhookName & { eventId: string; at: Date },
-): Promise<string> {
-  const { resellerId, sequence } = placeOfEvent(id) ?? { resellerId: 0, sequence: 0 };
-  const [event] =
-    resellerId === name.resellerId
-      ? await readEvents(database.sql, { resellerId, after: sequence - 1, limit: 1 })
-      : [];
-  if (!event || eventId(event) !== id)
-    throw refused('eventId', 'must be the id of an event of the last 30 days');
-  await putDown(database, name, [{ ...event, id, isExtra: true }], at);
-  return id;
+): Promise<void> {
+  const place = placeOfEvent(id);
+  const found = await findEvents(database.sql, name.resellerId, [place?.sequence ?? 0]);
+  const [event] = found.map(toWaiting).filter((waiting) => waiting.id === id);
+  if (!event) throw refused('eventId', 'must be the id of an event of the last 30 days');
+  await putDown(database, name, [{ ...event, isExtra: true }], at);
 }
 
 /**
  * Sends again what the webhook gets by its types, from that sequence on, that one included, at most
- * MAX_REDELIVERED events. `next` is the sequence to go on with; null when that was all. Throws as `redeliver`.
+ * MAX_REDELIVERED events. `next` is the sequence to go on with; null when that was all. Throws as `redeliver`
+ * does, and CursorExpiredError.
  */
 export async function redeliverSince(
   database: Database,
   { sequence, at, ...name }: WebhookName & { sequence: number; at: Date },
 ): Promise<{ count: number; next: number | null }> {
-  const own = (await listWebhooks(database.sql, [name.resellerId])).get(name.resellerId) ?? [];
-  const { types = [] } = own.find(({ id }) => id === name.webhookId) ?? {};
-  const events = await readEvents(database.sql, {
-    resellerId: name.resellerId,
-    after: sequence - 1,
-    limit: MAX_REDELIVERED + 1,
-    ...(types.length > 0 && { types }),
-  });
-  const some = events.slice(0, MAX_REDELIVERED);
-  const put = some.map((event) => ({ ...event, id: eventId(event), isExtra: false }));
-  await putDown(database, name, put, at);
-  return { count: some.length, next: events.at(MAX_REDELIVERED)?.sequence ?? null };
+  const own = (await listWebhooks(database.sql, [name.resellerId])).get(name.resellerId);
+  const types = own?.find(({ id }) => id === name.webhookId)?.types;
+  const { resellerId } = name;
+  const after = { sequence: Math.max(sequence - 1, 0) };
+  const page = await readEvents(database.sql, { resellerId, after, limit: MAX_REDELIVERED, types });
+  await putDown(database, name, page.events.map(toWaiting), at);
+  return { count: page.events.length, next: page.hasMore && page.next ? page.next.sequence + 1 : null };
 }
+
+const toWaiting = ({
+  reseller_id: resellerId,
+  sequence,
+  created_at: createdAt,
+  order_id,
+}: EventRow): PutDown => ({
+  id: eventId({ resellerId, sequence, createdAt }),
+  sequence,
+  orderId: order_id,
+  isExtra: false,
+});
 
 /** No reseller has this number, so that no event of a log has an id of a test. */
 const NOBODY = 0;
@@ -285,18 +279,12 @@ export async function sendTest(
   return id;
 }
 
-interface PutDown {
-  id: string;
-  sequence: number;
-  orderId: number | null;
-  isExtra: boolean;
-}
+type PutDown = Pick<WaitingEvent, 'id' | 'sequence' | 'orderId' | 'isExtra'>;
 
 /** Has them sent as soon as possible, those that wait already as if they were new. */
 function putDown(database: Database, name: WebhookName, events: readonly PutDown[], at: Date): Promise<void> {
-  return database.inTransaction(async (tx) => {
-    const { off_reason } = await lockWebhook(tx, name);
-    if (off_reason) throw refused('webhookId', 'is switched off: switch it on first');
+  return changing(database, name, async (tx, { offReason }) => {
+    if (offReason) throw refused('webhookId', 'is switched off: switch it on first');
     const { waiting } = await tx
       .selectFrom('webhook_waiting')
       .select(({ fn }) => fn.countAll<number>().as('waiting'))
@@ -305,12 +293,7 @@ function putDown(database: Database, name: WebhookName, events: readonly PutDown
       .executeTakeFirstOrThrow();
     if (waiting >= MAX_REDELIVERED)
       throw refused('webhookId', `has ${waiting} events that wait: ask again when it has fewer`);
-    const put = events.map(({ id, sequence, orderId, isExtra }) => ({
-      uuid: uuidOf(id),
-      sequence,
-      orderId,
-      isExtra,
-    }));
+    const put = events.map(({ id, ...event }) => ({ uuid: uuidOf(id), ...event }));
     await sql`
       insert into webhook_waiting (reseller_id, webhook_id, event_id, is_extra, sequence, order_id, attempts, next_at)
       select ${name.resellerId}, ${name.webhookId}, uuid, "isExtra", sequence, "orderId", 0, ${at}
@@ -322,44 +305,10 @@ function putDown(database: Database, name: WebhookName, events: readonly PutDown
   });
 }
 
-const refused = (field: string, message: string) => new InvalidRequestError([{ path: [field], message }]);
-
-async function lockWebhook(tx: Sql, name: WebhookName) {
-  const webhook = await tx
-    .selectFrom('webhooks')
-    .select(['url', 'types', 'description', 'secrets', 'off_reason'])
-    .where(isNamed(name))
-    .forUpdate()
-    .executeTakeFirst();
-  if (!webhook) throw new WebhookNotFoundError(name.webhookId);
-  return webhook;
-}
-
-const isNamed = ({ resellerId, webhookId }: WebhookName) =>
-  sql<boolean>`reseller_id = ${resellerId} and id = ${webhookId}`;
-
-/** Throws with all that is wrong. */
-async function assertFields({ webhookAddresses }: Given, fields: SomeFields): Promise<void> {
-  const { url, types = [], description } = fields;
-  const unknown = types.findIndex((type) => !Object.hasOwn(EVENT_TYPES, type));
-  const flaws: Flaw[] = [];
-  if (unknown >= 0)
-    flaws.push({
-      path: ['types', String(unknown)],
-      message: `${quoted(types[unknown] ?? '')} is no type of event such as order.created`,
-    });
-  if (description && [...description].length > MAX_DESCRIPTION_CHARACTERS)
-    flaws.push({
-      path: ['description'],
-      message: `must be at most ${MAX_DESCRIPTION_CHARACTERS} characters long`,
-    });
-  for (const [field, text] of Object.entries({ url, description })) {
-    const flaw = text && textFlaw(text);
-    if (flaw) flaws.push({ path: [field], message: `contains ${flaw}` });
-  }
-  const refusal = url === undefined || flaws.length > 0 ? undefined : await webhookAddresses.refusalOf(url);
-  if (refusal) throw new InvalidWebhookUrlError([{ path: ['url'], message: refusal }]);
-  if (flaws.length > 0) throw new InvalidRequestError(flaws);
+async function assertUrl({ webhookAddresses }: Given, url: string): Promise<void> {
+  const flaw = textFlaw(url);
+  const message = flaw ? `contains ${flaw}` : await webhookAddresses.refusalOf(url);
+  if (message !== undefined) throw new InvalidWebhookUrlError([{ path: ['url'], message }]);
 }
 
 const newSecret = () => `${SECRET_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
@@ -391,15 +340,12 @@ export async function replaceUnreadableSecrets(db: Sql, vault: Vault): Promise<n
     for (const place of places) {
       const name = { resellerId: place.reseller_id, webhookId: place.id };
       const secrets = vault.seal(newSecret(), identityOf(name));
-      await db.updateTable('webhooks').set({ secrets, old_until: null }).where(isNamed(name)).execute();
+      await update(db, name).set({ secrets, old_until: null }).execute();
       replaced += 1;
     }
   }
   return replaced;
 }
-
-/** Ids of events as columns have them, without `evt_`. */
-export const uuidOf = (id: string): string => id.slice('evt_'.length);
 
 declare module '../kit/errors.ts' {
   interface ErrorCodes {

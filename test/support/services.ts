@@ -5,6 +5,7 @@ import { CatalogCache } from '../../src/catalog/catalog.ts';
 import { Countries } from '../../src/catalog/countries.ts';
 import { Geo } from '../../src/catalog/geo.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
+import { Bell } from '../../src/events/bell.ts';
 import type { Delay } from '../../src/kit/clock.ts';
 import { systemTimer, type Timer } from '../../src/kit/clock.ts';
 import { openDatabase } from '../../src/kit/database.ts';
@@ -140,6 +141,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
   return {
     services: {
       database,
+      bell: new Bell(),
       vault: createVault(credentialsKey),
       clock,
       publicUrl: 'https://proxies.example',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/kit/clock.ts';
 import { readDeliveries } from '../../src/webhooks/deliveries.ts';
@@ -6,6 +7,7 @@ import {
   listWebhooks,
   redeliver,
   redeliverSince,
+  rotateSecret,
   sendTest,
   updateWebhook,
 } from '../../src/webhooks/webhooks.ts';
@@ -148,7 +150,7 @@ test.each([
     receiver.answer = status(200);
     const second = await happened(opened, webhook);
     dispatcher.wake();
-      opened.clock.advance(110 * SECOND_MS);
+    opened.clock.advance(110 * SECOND_MS);
     dispatcher.wake();
     await expect.poll(() => webhookOf(webhook), WITHIN).toMatchObject({ heldUntil: expect.any(Date) });
     expect(receiver.arrivals).toHaveLength(1);
@@ -280,4 +282,42 @@ test('one that is switched off loses what waits, gets nothing, and begins with w
   dispatcher.wake();
   await expect.poll(() => receiver.types.at(-1), WITHIN).toBe('webhook.enabled');
   expect(receiver.sequences).not.toContain(missed);
+});
+
+test('for 24 hours after a rotation both secrets sign, the new one first; then the new one alone', async () => {
+  const receiver = await Receiver.start();
+  const webhook = await givenWebhook(opened, receiver.url);
+  const dispatcher = dispatching(opened);
+  const { secret: first } = webhook;
+  const second = await rotateSecret(opened.services, { ...webhook, at: opened.clock.now() });
+  const signaturesOfNext = async () => {
+    const before = receiver.arrivals.length;
+    await happened(opened, webhook);
+    dispatcher.wake();
+    await expect.poll(() => receiver.arrivals.length, WITHIN).toBe(before + 1);
+    const { headers, text } = receiver.arrivals.at(-1) ?? expect.fail();
+    const at = new Date(Number(headers['webhook-timestamp']) * SECOND_MS);
+    const sign = (secret: string) => new Webhook(secret).sign(String(headers['webhook-id']), at, text);
+    return { signatures: headers['webhook-signature'], sign };
+  };
+  const during = await signaturesOfNext();
+  expect(during.signatures).toBe(`${during.sign(second)} ${during.sign(first)}`);
+  opened.clock.advance(24 * HOUR_MS + 1);
+  const after = await signaturesOfNext();
+  expect(after.signatures).toBe(after.sign(second));
+});
+
+test('a new address takes over what waits, and is not held up by what another one has asked for', async () => {
+  const receiver = await Receiver.start();
+  receiver.answer = status(429, { 'retry-after': '3600' });
+  const webhook = await givenWebhook(opened, receiver.url);
+  const sequence = await happened(opened, webhook);
+  const dispatcher = dispatching(opened);
+  await expect.poll(() => webhookOf(webhook), WITHIN).toMatchObject({ heldUntil: expect.any(Date) });
+  const other = await Receiver.start();
+  const at = opened.clock.now();
+  await updateWebhook(opened.services, { ...webhook, url: other.url, by: 'reseller', at });
+  dispatcher.wake();
+  await expect.poll(() => other.sequences, WITHIN).toEqual([sequence]);
+  expect(await webhookOf(webhook)).toMatchObject({ heldUntil: null });
 });

@@ -83,7 +83,7 @@ export function dispatching({ services }: OpenedServices): { wake(): void; stop(
     await stop();
     expect(lines).toEqual([]);
   });
-  return { wake: () => dispatcher.wake(), stop };
+  return { wake: () => dispatcher.onGap(), stop };
 }
 
 export async function givenWebhook(

@@ -119,13 +119,8 @@ test('a reseller has ten webhooks at most, of one address if it likes, also when
 test.each([
   [{ url: 'http://shop.example/' }, 'INVALID_WEBHOOK_URL', ['url'], 'must begin with https://'],
   [{ url: 'https://10.0.0.1/' }, 'INVALID_WEBHOOK_URL', ['url'], 'must lead to public addresses only'],
-  [
-    { types: ['order.created', 'order.maybe'] },
-    'INVALID_REQUEST',
-    ['types', '1'],
-    '"order.maybe" is no type of event',
-  ],
-  [{ types: ['webhook.test'] }, 'INVALID_REQUEST', ['types', '0'], '"webhook.test" is no type of event'],
+  [{ types: ['order.created', 'order.maybe'] }, 'INVALID_REQUEST', ['types', '1'], 'is no type of events'],
+  [{ types: ['webhook.test'] }, 'INVALID_REQUEST', ['types', '0'], 'is no type of events'],
   [
     { description: 'x'.repeat(201) },
     'INVALID_REQUEST',

@@ -706,6 +706,7 @@ export type SearchQueryVariables = Exact<{
 export type SearchQuery = { search: Array<
     | { __typename: 'ApiKey', name: string | null, prefix: string, disabled: boolean, id: string }
     | { __typename: 'ConsoleSession', id: string }
+    | { __typename: 'Event', id: string }
     | { __typename: 'FrontendToken', id: string }
     | { __typename: 'LuxuryOrder', tier: string, type: string, country: string, quantity: number, status: OrderStatus, id: string }
     | { __typename: 'LuxurySettings', id: string }
@@ -1270,6 +1271,7 @@ export type OrdersToExportQueryVariables = Exact<{
 export type OrdersToExportQuery = { nodes: Array<
     | { __typename: 'ApiKey' }
     | { __typename: 'ConsoleSession' }
+    | { __typename: 'Event' }
     | { __typename: 'FrontendToken' }
     | { __typename: 'LuxuryOrder', id: string, protocol: Protocol }
     | { __typename: 'LuxurySettings' }
@@ -1294,6 +1296,7 @@ export type OrderAccessQueryVariables = Exact<{
 export type OrderAccessQuery = { nodes: Array<
     | { __typename: 'ApiKey' }
     | { __typename: 'ConsoleSession' }
+    | { __typename: 'Event' }
     | { __typename: 'FrontendToken' }
     | { __typename: 'LuxuryOrder', id: string, tier: string, type: string, country: string, protocol: Protocol, expiresAt: string | null, lines: Array<string>, proxies: Array<{ host: string, port: number, login: string, password: string }> }
     | { __typename: 'LuxurySettings' }
@@ -1325,6 +1328,7 @@ export type OrdersToRenewQueryVariables = Exact<{
 export type OrdersToRenewQuery = { nodes: Array<
     | { __typename: 'ApiKey' }
     | { __typename: 'ConsoleSession' }
+    | { __typename: 'Event' }
     | { __typename: 'FrontendToken' }
     | { __typename: 'LuxuryOrder', id: string, tier: string, type: string, quantity: number, expiresAt: string | null, renewable: boolean, product: { id: string, periods: Array<{ id: string, code: string, name: string, days: number | null, priceUsd: string }> } | null }
     | { __typename: 'LuxurySettings' }

@@ -196,7 +196,10 @@ interface Followed {
   onEnd(): void;
 }
 
-/** The results of a subscription's events. One that equals the result before it is left out. */
+/**
+ * The results of a subscription's events. One that equals the result before it is left out, but of a log: an
+ * event of it may select as much as the one before.
+ */
 class Subscription implements ResultStream {
   readonly #of: Followed;
   /** The digest of the last result, whose text may be large, and there may be many subscriptions. */
@@ -210,7 +213,11 @@ class Subscription implements ResultStream {
   async next(): Promise<IteratorResult<ExecutionResult, undefined>> {
     const { events, request, client } = this.#of;
     for (;;) {
-      const event = await events.next();
+      const event = await events.next().catch(async (error: unknown) => {
+        await this.return();
+        return { failed: refusedResult(error, client) };
+      });
+      if ('failed' in event) return { value: event.failed, done: false };
       if (event.done) return this.return();
       const { wantedBy, result: made } = executionOf(event.value, request, client);
       wantedBy.add(this);
@@ -222,7 +229,7 @@ class Subscription implements ResultStream {
       wantedBy.delete(this);
       if (!result) return this.return();
       const digest = digestOf(result);
-      if (digest === this.#lastDigest) continue;
+      if (digest === this.#lastDigest && sequenceOf(result) === undefined) continue;
       this.#lastDigest = digest;
       client.queue.use(textOf(result).length);
       return { value: result, done: false };
@@ -250,6 +257,7 @@ interface Execution {
 /** Executions under way: by event, by document, and by operation name and variables. */
 const executions = new WeakMap<object, WeakMap<DocumentNode, Map<string, Execution>>>();
 const texts = new WeakMap<ExecutionResult, string>();
+const sequences = new WeakMap<ExecutionResult, number>();
 const digests = new WeakMap<ExecutionResult, string>();
 
 /**
@@ -286,11 +294,17 @@ async function resultOf(
   try {
     const contextValue = client.context({ limited: false });
     const result = presentedResult(await execute(request, contextValue, event), client);
+    if ('sequence' in event) sequences.set(result, Number(event.sequence));
     client.queue.use(textOf(result).length);
     return result;
   } catch (error) {
     return refusedResult(error, client);
   }
+}
+
+/** The place in the log of the event that a result is of; undefined for what is none. */
+export function sequenceOf(result: ExecutionResult): number | undefined {
+  return sequences.get(result);
 }
 
 /** A result as JSON; the text is made once for all who get it. */

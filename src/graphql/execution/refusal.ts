@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import { CursorExpiredError } from '../../events/log.ts';
 import { DatabaseUnavailableError } from '../../kit/database-errors.ts';
 import { DomainError, type ErrorCode, InvalidInputError, type NameOf, schemaName } from '../../kit/errors.ts';
 import type { ChargeState } from '../schema/context.ts';
@@ -36,6 +37,8 @@ export interface Refusal {
   code: ErrorCode;
   message: string;
   retryAfterSeconds?: number;
+  /** The sequence of the oldest event that is kept, where what is older was asked for. */
+  oldest?: number;
   /** Whether the fault is the service's own: then the error itself goes to the log. */
   isOurs?: boolean;
 }
@@ -59,7 +62,8 @@ export function refusalOf(error: unknown, nameOf: NameOf = schemaName): Refusal 
     return unavailable(message);
   }
   if (cause instanceof DomainError) {
-    return { code: cause.code, message: cause.describe(nameOf), ...waitIn(cause) };
+    const oldest = cause instanceof CursorExpiredError ? { oldest: cause.oldest } : {};
+    return { code: cause.code, message: cause.describe(nameOf), ...waitIn(cause), ...oldest };
   }
   if (isFlawOfRequest(error)) {
     const { message } = error as GraphQLError;
@@ -119,6 +123,7 @@ export function presentError(
     extensions: {
       code: refusal.code.toUpperCase(),
       ...(fields.length > 0 && { fields }),
+      ...(refusal.oldest !== undefined && { oldest: refusal.oldest }),
       ...extensionsOf(refusal, place),
     },
   });

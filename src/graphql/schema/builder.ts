@@ -150,6 +150,7 @@ export const builder = new SchemaBuilder<{
     USD: { Input: Micros; Output: Micros };
     DateTime: { Input: Date; Output: Date | string };
     Date: { Input: string; Output: string };
+    JSON: { Input: never; Output: object };
   };
 }>({
   plugins: [ErrorsPlugin, CALLER_PLUGIN, ZodPlugin, RelayPlugin, ComplexityPlugin],
@@ -243,6 +244,11 @@ builder.scalarType('Date', {
   description: 'A day, ISO 8601, such as "2026-01-31".',
   specifiedByURL: 'https://scalars.graphql.org/andimarek/local-date.html',
   serialize: (day) => day,
+});
+
+builder.scalarType('JSON', {
+  description: 'An object of JSON, in the words and numbers of the REST API.',
+  serialize: (value) => value,
 });
 
 export interface FoundNode {

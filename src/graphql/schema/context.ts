@@ -1,9 +1,11 @@
 import DataLoader from 'dataloader';
 import { readCoins, readWallets, type Wallet } from '../../billing/accounts.ts';
 import { readSpent } from '../../billing/movements.ts';
+import { findEvents } from '../../events/log.ts';
 import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
 import { type NameOf, schemaName } from '../../kit/errors.ts';
 import { noteAbout } from '../../kit/request.ts';
+import { showEvents } from '../../live/event-log.ts';
 import type { Live } from '../../live/live.ts';
 import { readSettings } from '../../luxury/luxury-order.ts';
 import { attachedProxies, CURRENT_PROXIES, readCurrentProxies } from '../../luxury/proxy.ts';
@@ -48,6 +50,8 @@ export class RequestContext {
   readonly limited: boolean;
   /** Where a subscription gets its events; undefined for requests that are no subscription. */
   readonly live: Live | undefined;
+  /** The last event that a client got from the stream which it opens again, as it says. */
+  readonly lastEventId: string | undefined;
   /** Undefined when the answer cannot set it, or no page of the service itself has sent the request. */
   readonly cookie: SessionCookie | undefined;
   readonly nameOf: NameOf;
@@ -63,9 +67,16 @@ export class RequestContext {
     {
       limited,
       live,
+      lastEventId,
       cookie,
       nameOf = schemaName,
-    }: { limited: boolean; live?: Live; cookie?: SessionCookie | undefined; nameOf?: NameOf },
+    }: {
+      limited: boolean;
+      live?: Live;
+      lastEventId?: string | undefined;
+      cookie?: SessionCookie | undefined;
+      nameOf?: NameOf;
+    },
   ) {
     if (caller) noteAbout({ resellerId: caller.resellerId });
     if (caller?.credential.kind === 'session') noteAbout({ cause: 'console' });
@@ -74,6 +85,7 @@ export class RequestContext {
     this.now = services.clock.now();
     this.limited = limited;
     this.live = live;
+    this.lastEventId = lastEventId;
     this.cookie = cookie;
     this.nameOf = nameOf;
   }
@@ -209,6 +221,11 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
     movements: loader(async (positions) => {
       const found = await findMovements(sql, resellerId(), positions);
       return (wanted) => found.find(({ position }) => position === wanted);
+    }),
+    /** The caller's events that are kept, by their sequences. */
+    events: loader(async (sequences) => {
+      const events = await showEvents(sql, await findEvents(sql, resellerId(), [...sequences]));
+      return (wanted) => events.find(({ sequence }) => sequence === wanted);
     }),
     /** What was paid for orders in all. */
     paid: mapped((orderIds) => readPaid(sql, resellerId(), orderIds)),

@@ -9,10 +9,12 @@ import './luxury-changes.ts';
 import './sign-in.ts';
 import './frontend-tokens.ts';
 import './search.ts';
+import './events.ts';
 import './subscriptions.ts';
 import './webhooks.ts';
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import { productIn } from '../../catalog/catalog.ts';
+import { placeOfEvent } from '../../events/event-types.ts';
 import { builder, type FoundNode, NodeRef, parsePosition } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { MAX_NODES } from './limits.ts';
@@ -57,9 +59,12 @@ builder.queryField('nodes', (t) =>
   }),
 );
 
-/** The kind of a node stands before the colon of its id, its identifiers or its number behind it. */
+/**
+ * The kind of a node stands before the colon of its id, or the underscore of an event's; its identifiers or its
+ * number behind it.
+ */
 async function findNode(id: string, context: RequestContext): Promise<FoundNode | null> {
-  const start = id.indexOf(':') + 1;
+  const start = id.search(/[:_]/) + 1;
   const found = FINDERS[id.slice(0, start)]?.(id.slice(start).split('/'), context);
   return (await found) ?? null;
 }
@@ -108,6 +113,14 @@ const FINDERS: Record<string, Finder> = {
   'passkey:': byNumber('Passkey', (id, { readings }) => readings.ownPasskey(id)),
   'webhook:': byNumber('Webhook', (id, { readings }) => readings.ownWebhook(id)),
   'frontend-token:': byNumber('FrontendToken', (id, { readings }) => readings.frontendTokens.load(id)),
+
+  async evt_(path, context) {
+    const id = `evt_${path.join('/')}`;
+    const place = placeOfEvent(id);
+    if (place?.resellerId !== callerOf(context).resellerId) return undefined;
+    const event = await context.readings.events.load(place.sequence);
+    return event?.id === id ? { __typename: 'Event', ...event } : undefined;
+  },
 
   async ''(path, { readings }) {
     const id = numberIn(path);

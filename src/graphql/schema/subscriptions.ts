@@ -1,14 +1,16 @@
+import { InvalidRequestError } from '../../kit/errors.ts';
 import { ORDERS_OF_EVENT } from '../../live/order-feeds.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import { mayReadOrder } from '../../resellers/admission.ts';
 import { builder, readableBy, ViewerRef } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
+import { EventRef, eventArguments } from './events.ts';
 import { OrderRef, TrafficRef, toNode } from './orders.ts';
-import { ORDER_ID } from './values.ts';
+import { logPlace, ORDER_ID } from './values.ts';
 
 builder.subscriptionType({
   description:
-    'Values that are sent again whenever they change. The first event is the present state, so a client that connects again has missed nothing. When changes follow quickly, a slow reader gets only the latest state. Subscriptions of one account that are open together are bounded by their complexity: one beyond that is refused as rate_limited, until another one is completed.',
+    'Values that are sent again whenever they change. The first event is the present state, so a client that connects again has missed nothing. When changes follow quickly, a slow reader gets only the latest state. Only `eventAdded` is a log: it has each event once. Subscriptions of one account that are open together are bounded by their complexity: one beyond that is refused as rate_limited, until another one is completed.',
 });
 
 builder.subscriptionFields((t) => ({
@@ -53,6 +55,21 @@ builder.subscriptionFields((t) => ({
     subscribe: (_root, _args, context) => liveOf(context).subscribeToBalance(callerOf(context).resellerId),
     resolve: (wallet) => wallet,
   }),
+  eventAdded: t.field({
+    type: EventRef,
+    description:
+      'Each event of the log from now on, or all that follow `after` and then each that is added, in order, none twice. A slow reader gets all of them. Over event streams each has its sequence as `id:`, and `Last-Event-ID` goes before `after`. CURSOR_EXPIRED as for `events`.',
+    args: eventArguments(t.arg),
+    subscribe: (_root, { after, types }, context) => {
+      const place = lastEventOf(context) ?? after;
+      const { resellerId } = callerOf(context);
+      return liveOf(context).subscribeToEvents(
+        { resellerId, types: types ?? [] },
+        place ? { sequence: Number(place) } : undefined,
+      );
+    },
+    resolve: (event) => event,
+  }),
 }));
 
 /** Throws OrderNotFoundError for an order that the caller's token does not name. */
@@ -66,4 +83,12 @@ function orderNameOf(id: string, context: RequestContext) {
 function liveOf({ live }: RequestContext) {
   if (!live) throw new Error('a subscription was started by a request without a source of events');
   return live;
+}
+
+/** Throws InvalidRequestError. */
+function lastEventOf({ lastEventId }: RequestContext): string | undefined {
+  const { error } = logPlace.optional().safeParse(lastEventId);
+  if (error)
+    throw new InvalidRequestError(error.issues.map(({ message }) => ({ path: ['Last-Event-ID'], message })));
+  return lastEventId;
 }

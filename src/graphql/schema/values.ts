@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EVENT_TYPES } from '../../events/event-types.ts';
 import { cutName, type Flaw } from '../../kit/errors.ts';
 import { textFlaw } from '../../kit/text.ts';
 import { MAX_NODES } from './limits.ts';
@@ -115,6 +116,12 @@ const MAX_TOKENS_REVOKED = 1_000;
 export const frontendTokenIds = z
   .array(numberedId('frontend-token'))
   .max(MAX_TOKENS_REVOKED, `must be at most ${MAX_TOKENS_REVOKED} ids`);
+
+/** A place in the log of events: the cursor of one is its sequence. */
+export const logPlace = z.string().regex(/^\d{1,15}$/, 'must be a cursor of an event, or a sequence');
+export const eventTypes = z
+  .array(z.string().refine((type) => Object.hasOwn(EVENT_TYPES, type), 'is no type of events'))
+  .max(MAX_NODES, `must be at most ${MAX_NODES} types`);
 
 /** Encoded, so that clients do not rely on its form. */
 export const toCursor = (place: string) => Buffer.from(place).toString('base64url');

@@ -67,14 +67,14 @@ export class Connections {
   }
 
   /** The client of an open connection, as its subscriptions know it. */
-  clientOf(connection: Connection, onBug: (error: unknown) => void) {
+  clientOf(connection: Connection, onBug: (error: unknown) => void, lastEventId?: string) {
     const { services, live, metrics } = this.#options;
     const { caller } = connection;
     return {
       credential: caller.credential,
       queue: live.queueOf(caller.resellerId),
       context: ({ limited }: { limited: boolean }) =>
-        new RequestContext(services, connection.caller, { limited, live }),
+        new RequestContext(services, connection.caller, { limited, live, lastEventId }),
       claim: (complexity: number) => {
         const taking = this.#take(claimsOf(caller, 'units of complexity in subscriptions', complexity));
         // No status of an answer tells of this refusal.

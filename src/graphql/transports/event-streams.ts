@@ -1,11 +1,10 @@
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import type { Log } from '../../kit/log.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import type { GraphqlRequest } from '../execution/documents.ts';
-import { type ResultStream, refusedResult, subscribe, textOf } from '../execution/execute.ts';
-import { NotAcceptableError } from '../execution/refusal.ts';
+import { type ResultStream, refusedResult, sequenceOf, subscribe, textOf } from '../execution/execute.ts';
 import type { Connection, Connections, TransportMetrics } from './connections.ts';
 import type { HttpAdmission } from './credentials.ts';
 
@@ -28,18 +27,15 @@ export class EventStreams {
   /** Serves a subscription until it ends. Throws the refusal when no stream has begun. */
   async serve(
     subscription: GraphqlRequest,
-    { caller, presented, headers }: HttpAdmission,
+    { caller, presented }: Pick<HttpAdmission, 'caller' | 'presented'>,
     request: FastifyRequest,
     reply: FastifyReply,
+    frames = GRAPHQL_FRAMES,
   ): Promise<FastifyReply> {
     const { connections, metrics, onBug: report } = this.#options;
     if (!caller || !presented) throw new UnauthorizedError();
-    if (!request.headers.accept?.includes('text/event-stream'))
-      throw new NotAcceptableError(
-        'A subscription is answered as text/event-stream, which "Accept" must allow, or over WebSocket.',
-      );
     const onBug = (error: unknown) => report(error, request);
-    const stream = new EventStream(reply.raw);
+    const stream = new EventStream(reply.raw, frames);
     const connection: Connection = {
       caller,
       presented,
@@ -47,10 +43,11 @@ export class EventStreams {
     };
     await connections.add(connection);
     try {
-      const started = await subscribe(subscription, connections.clientOf(connection, onBug));
+      const lastEventId = request.headers['last-event-id']?.toString();
+      const started = await subscribe(subscription, connections.clientOf(connection, onBug, lastEventId));
       reply.hijack();
       const openedAt = performance.now();
-      const sent = stream.send(started, { 'x-request-id': request.id, ...headers });
+      const sent = stream.send(started, reply.getHeaders() as OutgoingHttpHeaders);
       this.#open.set(stream, sent);
       metrics.opened('stream');
       if (this.#closing) stream.end();
@@ -75,7 +72,7 @@ export class EventStreams {
 }
 
 /** How often a silent stream sends a comment: reverse proxies close what is silent for a minute. */
-const COMMENT_EVERY_MS = 12_000;
+const COMMENT_EVERY_MS = 15_000;
 /** How long a client may take to read the rest of a stream that was ended; a socket has as long to close. */
 const END_WITHIN_MS = 1_000;
 
@@ -89,6 +86,21 @@ const HEADERS = {
   connection: 'close',
 };
 
+/** How a stream writes results. */
+export interface Frames {
+  of(result: ExecutionResult): string;
+  /** What follows the last result. */
+  end: string;
+}
+
+const GRAPHQL_FRAMES: Frames = {
+  of(result) {
+    const sequence = sequenceOf(result);
+    return `${sequence === undefined ? '' : `id: ${sequence}\n`}event: next\ndata: ${textOf(result)}\n\n`;
+  },
+  end: 'event: complete\ndata:\n\n',
+};
+
 /**
  * One subscription as server-sent events: `next` for each result, `complete` at the end. A result is fetched
  * only after the network has taken the one before, so that a slow client gets the latest state and no results
@@ -96,14 +108,16 @@ const HEADERS = {
  */
 export class EventStream {
   readonly #response: ServerResponse;
+  readonly #frames: Frames;
   readonly #closed: Promise<unknown>;
   #results: ResultStream | undefined;
   #comments: NodeJS.Timeout | undefined;
   /** How much had been handed to the network at the last comment. */
   #sentBytes = 0;
 
-  constructor(response: ServerResponse) {
+  constructor(response: ServerResponse, frames = GRAPHQL_FRAMES) {
     this.#response = response;
+    this.#frames = frames;
     this.#closed = new Promise((resolve) => {
       response.once('close', resolve);
     });
@@ -114,7 +128,7 @@ export class EventStream {
   }
 
   /** Sends the results, or the one that refuses the subscription. Resolves when the stream has ended. */
-  async send(started: ResultStream | ExecutionResult, headers: Record<string, string>): Promise<void> {
+  async send(started: ResultStream | ExecutionResult, headers: OutgoingHttpHeaders): Promise<void> {
     if (this.isOpen) this.#response.writeHead(200, { ...headers, ...HEADERS }).flushHeaders();
     this.#comments = setInterval(() => this.#comment(), COMMENT_EVERY_MS);
     try {
@@ -135,7 +149,7 @@ export class EventStream {
     const timeout = setTimeout(() => this.#response.destroy(), END_WITHIN_MS);
     this.#closed.then(() => clearTimeout(timeout));
     if (!this.isOpen) return;
-    if (last) this.#response.write(`${next(last)}event: complete\ndata:\n\n`);
+    if (last) this.#response.write(this.#frames.of(last) + this.#frames.end);
     this.#response.end();
     this.#results?.return?.();
   }
@@ -145,7 +159,7 @@ export class EventStream {
     this.#closed.then(() => results.return?.());
     for await (const result of results) {
       if (!this.isOpen) break;
-      if (!this.#response.write(next(result))) await this.#drained();
+      if (!this.#response.write(this.#frames.of(result))) await this.#drained();
     }
     if (this.isOpen) this.#response.end();
   }
@@ -167,8 +181,4 @@ export class EventStream {
     if (isUnread || writableEnded) this.#response.destroy();
     else if (!writableNeedDrain) this.#response.write(':\n\n');
   }
-}
-
-function next(result: ExecutionResult): string {
-  return `event: next\ndata: ${textOf(result)}\n\n`;
 }

@@ -5,7 +5,6 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import { JsonFlaw } from '../../kit/text.ts';
-import type { Live } from '../../live/live.ts';
 import { graphiqlAssets, graphiqlPage } from '../../pages/graphiql-page.ts';
 import { prefersPage, sendPage } from '../../pages/page.ts';
 import type { Services } from '../../purchases/services.ts';
@@ -26,8 +25,8 @@ import {
 import { NotAcceptableError, presentError, type Refusal, refusalOf, waitOf } from '../execution/refusal.ts';
 import { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
-import { type ConnectionLimits, createConnectionLimits } from './connection-limits.ts';
-import { Connections, type TransportMetrics } from './connections.ts';
+import type { ConnectionLimits } from './connection-limits.ts';
+import type { Connections, TransportMetrics } from './connections.ts';
 import {
   admitHttp,
   credentialOf,
@@ -36,16 +35,16 @@ import {
   pageHeaders,
   sessionCookieOf,
 } from './credentials.ts';
-import { EventStreams } from './event-streams.ts';
+import type { EventStreams } from './event-streams.ts';
 import { createSocketServer } from './socket-server.ts';
 import { Sockets } from './sockets.ts';
 
 interface GraphqlDoorOptions {
   services: Services;
-  live: Live;
   metrics: TransportMetrics;
-  /** The limits of this process when left out. */
-  limits?: ConnectionLimits | undefined;
+  connections: Connections;
+  streams: EventStreams;
+  unauthenticated: ConnectionLimits['unauthenticated'];
   onBug(error: unknown, source: { log: Log }): void;
   addressOf(request: IncomingMessage): string;
   /** How late a new socket of an address is opened, in milliseconds; it counts as one. */
@@ -55,17 +54,14 @@ interface GraphqlDoorOptions {
 
 /** The GraphQL door at `/graphql`: over HTTP, event streams and WebSocket, with GraphiQL for browsers. */
 export function graphqlRoute(options: GraphqlDoorOptions) {
-  const { services, metrics, limits = createConnectionLimits(), onBug, addressOf, delayOf, site } = options;
+  const { services, streams, onBug, addressOf, delayOf, site } = options;
   const anonymous = new NetworkRate(ANONYMOUS_LIMITS);
 
   return async function route(app: FastifyInstance): Promise<void> {
     const onBugOfNobody = (error: unknown) => onBug(error, app);
-    const connections = new Connections({ ...options, slots: limits.slots, onFailure: onBugOfNobody });
-    const streams = new EventStreams({ metrics, connections, onBug });
-    const { unauthenticated } = limits;
-    const graphql = createSocketServer({ ...options, connections, onBug: onBugOfNobody });
+    const graphql = createSocketServer({ ...options, onBug: onBugOfNobody });
     const { log } = app;
-    const sockets = new Sockets({ ...options, graphql, unauthenticated, log, onBug: onBugOfNobody });
+    const sockets = new Sockets({ ...options, graphql, log, onBug: onBugOfNobody });
     app.server.on('upgrade', (request, stream, head) => {
       const delayMs = delayOf(addressOf(request));
       if (delayMs === 0) return sockets.upgrade(request, stream, head);
@@ -117,9 +113,12 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
         return answer(request, reply, admitting, async (admission) => {
           if (!('kind' in read)) return sendFlaws(reply, read, (error) => onBug(error, request));
           assertAllowed(read.document, admission.caller);
-          return read.kind === 'subscription'
-            ? streams.serve(read, admission, request, reply)
-            : answerOnce(read, admission.caller, request, reply);
+          if (read.kind !== 'subscription') return answerOnce(read, admission.caller, request, reply);
+          if (!request.headers.accept?.includes('text/event-stream'))
+            throw new NotAcceptableError(
+              'A subscription is answered as text/event-stream, which "Accept" must allow, or over WebSocket.',
+            );
+          return streams.serve(read, admission, request, reply);
         });
       },
     });

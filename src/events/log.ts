@@ -1,0 +1,210 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Sql } from '../kit/database.ts';
+import { DomainError } from '../kit/errors.ts';
+import { type Parameters, statement } from '../kit/statement.ts';
+import type { Tables } from '../kit/tables.ts';
+import type { EventType } from './event-types.ts';
+
+/** An event as it is stored. Its amounts are micro-dollars; see the columns' comments for the rest. */
+export type EventRow = Omit<Selectable<Tables['events']>, 'xid' | 'day' | 'type'> & { type: EventType };
+
+const COLUMNS = [
+  'reseller_id',
+  'sequence',
+  'created_at',
+  'amount',
+  'balance',
+  'order_id',
+  'ends_at',
+  'renewable',
+  'type',
+  'cause',
+  'status',
+  'protocol',
+  'facts',
+] as const satisfies (keyof EventRow)[];
+
+/** Up to where a log was looked through. */
+export interface LogPlace {
+  sequence: number;
+  /** No later event was written on a day before this one, such as 2026-01-31: it saves looking at older days. */
+  since?: string;
+}
+
+export interface EventQuery {
+  resellerId: number;
+  /** Left out, the log is read from the oldest event that is kept. */
+  after?: LogPlace | undefined;
+  /** The most events to return. */
+  limit: number;
+  /** Only events of these types; empty or left out for all. */
+  types?: readonly string[] | undefined;
+  /** Only events of this order. */
+  orderId?: number | undefined;
+}
+
+export interface EventPage {
+  /** By their sequence. */
+  events: EventRow[];
+  /**
+   * Where the next page begins: up to here all was looked at. The place that was given where nothing is
+   * behind it, and undefined for a log without events.
+   */
+  next: LogPlace | undefined;
+  /** Whether there may be more behind `next`; also after a page with fewer events than its limit, or none. */
+  hasMore: boolean;
+}
+
+/** Thrown when events behind the place from which a log is to be read are not kept any more. */
+export class CursorExpiredError extends DomainError {
+  readonly code = 'cursor_expired';
+  /** The sequence of the oldest event that is kept, or of the next one. */
+  readonly oldest: number;
+
+  constructor(oldest: number) {
+    super(
+      `What follows that place is partly gone, since events are kept for 30 days: read from ${oldest} on, with ${oldest - 1} as \`after\`, and look at what you have missed.`,
+    );
+    this.oldest = oldest;
+  }
+}
+
+/** The events that one page looks at for some types, which takes some 10 ms: a type may be rare. */
+const LOOKED_AT = 10_000;
+
+interface Values {
+  resellerId: number;
+  after: number;
+  since: string;
+  limit: number;
+  look: number;
+  types: string[] | null;
+  orderId: number | null;
+}
+
+interface Ends {
+  /** The first sequence behind the place that is kept; null with nothing behind it. */
+  first_kept: number | null;
+  /** How many rows were looked at, and the last of them. */
+  looked_at: number;
+  last: number | null;
+  last_since: string | null;
+}
+
+type Found = Ends & { [Name in keyof EventRow]: EventRow[Name] | null } & { since: string | null };
+
+/** A carried row has the number of an event that is gone. */
+const FIRST_KEPT = sql.raw("sequence + (type = 'carried')::int");
+/** A server that took over may be behind its predecessor's clock. */
+const SINCE = sql.raw('(day - 1)::text');
+
+function pageOf(looked: RawBuilder<unknown>, { types, limit }: Parameters<Values>) {
+  return sql<Found>`
+    with ${looked}
+    select ends.*, page.*
+    from ends left join (
+      select ${sql.raw(COLUMNS.join(', '))}, ${SINCE} as since from looked_at
+      where type <> 'carried' and (${types}::text[] is null or type = any (${types}::text[]))
+      order by sequence limit ${limit}::int
+    ) page on true
+    order by page.sequence`;
+}
+
+const selectOfReseller = statement<Values>()((_db, values) => {
+  const { resellerId, after, since, look } = values;
+  return pageOf(
+    sql`looked_at as materialized (
+      select * from events
+      where reseller_id = ${resellerId}::bigint and sequence > ${after}::bigint and day >= ${since}::date
+      order by sequence limit ${look}::int
+    ), ends as (
+      select count(*)::int as looked_at, max(sequence) as last, max(day - 1)::text as last_since,
+        min(${FIRST_KEPT}) as first_kept
+      from looked_at
+    )`,
+    values,
+  );
+});
+
+/** By the index of orders, which the planner must not pass over for that of the reseller. */
+const selectOfOrder = statement<Values>()((_db, values) => {
+  const { resellerId, after, since, orderId } = values;
+  const behind = sql`reseller_id = ${resellerId}::bigint and sequence > ${after}::bigint and day >= ${since}::date`;
+  return pageOf(
+    sql`looked_at as materialized (
+      select * from events
+      where order_id = ${orderId}::bigint and reseller_id + 0 = ${resellerId}::bigint
+        and sequence + 0 > ${after}::bigint and day >= ${since}::date
+    ), first as (
+      select ${FIRST_KEPT} as first_kept from events where ${behind} order by sequence limit 1
+    ), last as (
+      select sequence as last, ${SINCE} as last_since from events where ${behind} order by sequence desc limit 1
+    ), ends as (
+      select 0 as looked_at, first.*, last.* from (select) one left join first on true left join last on true
+    )`,
+    values,
+  );
+});
+
+/**
+ * A page of a reseller's log. Whoever reads on from the `next` of each page gets every event once, in order:
+ * a number is visible only with all lower ones. Throws CursorExpiredError.
+ */
+export async function readEvents(db: Sql, query: EventQuery): Promise<EventPage> {
+  const { resellerId, after, limit, types = [], orderId } = query;
+  const look = types.length > 0 ? LOOKED_AT : limit + 1;
+  const found = await (orderId === undefined ? selectOfReseller : selectOfOrder)(db, {
+    resellerId,
+    after: after?.sequence ?? 0,
+    since: after?.since ?? '-infinity',
+    limit,
+    look,
+    types: types.length > 0 ? [...types] : null,
+    orderId: orderId ?? null,
+  });
+  const [ends] = found;
+  if (!ends) throw new Error('a page of events has no ends');
+  if (after && ends.first_kept !== null && ends.first_kept > after.sequence + 1)
+    throw new CursorExpiredError(ends.first_kept);
+  const events = found.flatMap(({ first_kept, looked_at, last, last_since, since, ...row }) =>
+    row.sequence === null ? [] : [row as EventRow],
+  );
+  const { last, last_since, looked_at } = ends;
+  if (last === null || last_since === null) return { events, next: after, hasMore: false };
+  const full = events.length === limit ? found.at(-1) : undefined;
+  const { sequence, since } = { sequence: full?.sequence ?? last, since: full?.since ?? last_since };
+  return { events, next: { sequence, since }, hasMore: sequence < last || looked_at === look };
+}
+
+const selectEvents = statement<{ resellerId: number; sequences: number[] }>()(
+  (db, { resellerId, sequences }) =>
+    db
+      .selectFrom('events')
+      .select(COLUMNS)
+      .where('reseller_id', '=', resellerId)
+      .where('sequence', '=', ({ fn }) => fn.any(sequences))
+      .where('type', '<>', sql.lit('carried' as const)),
+);
+
+/** Those of a reseller's events with these sequences that are kept, in any order. */
+export async function findEvents(db: Sql, resellerId: number, sequences: number[]): Promise<EventRow[]> {
+  return (await selectEvents(db, { resellerId, sequences })) as EventRow[];
+}
+
+const selectNewest = statement<{ resellerId: number }>()(
+  (_db, { resellerId }) => sql<{ sequence: number; since: string }>`
+    select sequence, ${SINCE} as since from events where reseller_id = ${resellerId}::bigint
+    order by sequence desc limit 1`,
+);
+
+/** The end of a reseller's log: what is read from there has happened since. */
+export async function findNewest(db: Sql, resellerId: number): Promise<LogPlace> {
+  const [newest] = await selectNewest(db, { resellerId });
+  return newest ?? { sequence: 0 };
+}
+
+declare module '../kit/errors.ts' {
+  interface ErrorCodes {
+    cursor_expired: true;
+  }
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { EVENT_TYPES } from '../../events/event-types.ts';
+import { readEvents } from '../../events/log.ts';
+import { type ShownEvent, showEvents } from '../../live/event-log.ts';
+import { type ArgumentFields, builder, NodeRef } from './builder.ts';
+import { callerOf } from './context.ts';
+import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
+import { OrderRef, toNode } from './orders.ts';
+import { eventTypes, logPlace, orderNumber } from './values.ts';
+
+/** The types of events, for descriptions. */
+export const TYPES_LISTED = Object.entries(EVENT_TYPES)
+  .map(([type, meaning]) => `- \`${type}\`: ${meaning}`)
+  .join('\n');
+
+export const EventRef = builder.objectRef<ShownEvent>('Event').implement({
+  description:
+    'What happened to an order, to money or to a key, as the same event has it in the REST API and in webhooks. Events are kept for 30 days.',
+  interfaces: [NodeRef],
+  fields: (t) => ({
+    id: t.exposeID('id', {
+      description: 'Such as evt_019a2b3c-4d5e-7000-8000-1c0000000001; unique in the whole schema.',
+    }),
+    sequence: t.exposeInt('sequence', {
+      description:
+        'From 1 for each account, without gaps: whoever has read up to one never finds a new event below it.',
+    }),
+    type: t.exposeString('type', {
+      description: `What happened. Types may be added: pass over one that you do not know.\n\n${TYPES_LISTED}`,
+    }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When it happened; the instants of events need not follow their sequence.',
+    }),
+    data: t.expose('data', {
+      type: 'JSON',
+      description:
+        'The state right after it, in the names and numbers of the REST API: `cause`, who had it done; `order`, without its proxies; what the type says. An event that moves money has `amount_usd` and `balance_usd`, the sum of all amounts so far. No logins, passwords, keys or links. At most 20 KB: longer lists inside are cut, and `truncated` is true.',
+    }),
+    order: t.field({
+      type: OrderRef,
+      nullable: true,
+      description: 'The order that it is about, as it is now; null for an event about none.',
+      resolve: async ({ orderId }, _args, { readings }) => {
+        const order = orderId === null ? undefined : await readings.orders.load(orderId);
+        return order ? toNode(order) : null;
+      },
+    }),
+  }),
+});
+
+export const eventArguments = (arg: ArgumentFields) => ({
+  after: arg.string({
+    description: 'Only what comes after this cursor, or after the event with this sequence.',
+    validate: { schema: logPlace },
+  }),
+  types: arg.stringList({
+    description: 'Only events of these types. An empty list limits nothing.',
+    validate: { schema: eventTypes },
+  }),
+});
+
+const EventConnection = builder.connectionObject(
+  {
+    type: EventRef,
+    name: 'EventConnection',
+    description:
+      'A page of events. Go on from `endCursor` while `hasNextPage` is true, also behind an empty page: events of rare types may be further on. It is where the page ends or, when nothing is behind `after`, what was given there.',
+  },
+  { name: 'EventEdge', description: 'An event’s place in the log.' },
+);
+
+export const pageSize = z
+  .number()
+  .refine(
+    (size) => size >= 1 && size <= MAX_PAGE_SIZE,
+    `must be from 1 to ${MAX_PAGE_SIZE}, the most of a page`,
+  );
+
+builder.queryField('events', (t) =>
+  t.field({
+    type: EventConnection,
+    description:
+      'What happened to the caller’s orders, money and keys, the oldest first. Without `after` from the oldest event that is kept. When what follows `after` is partly gone, the error CURSOR_EXPIRED has the sequence of the oldest in `extensions.oldest`.',
+    args: {
+      first: t.arg.int({
+        description: `How many to take: 1 to ${MAX_PAGE_SIZE}, ${PAGE_SIZE} when left out.`,
+        validate: { schema: pageSize },
+      }),
+      ...eventArguments(t.arg),
+      orderId: t.arg.id({ description: 'Only events about this order.', validate: { schema: orderNumber } }),
+    },
+    complexity: ({ first }) => ({ field: 1, multiplier: first ?? PAGE_SIZE }),
+    resolve: async (_root, { first, after, types, orderId }, context) => {
+      const { sql } = context.services.database;
+      const { events, next, hasMore } = await readEvents(sql, {
+        resellerId: callerOf(context).resellerId,
+        after: after ? { sequence: Number(after) } : undefined,
+        limit: first ?? PAGE_SIZE,
+        types: types ?? [],
+        orderId: orderId ? Number(orderId) : undefined,
+      });
+      const shown = await showEvents(sql, events);
+      return {
+        edges: shown.map((node) => ({ node, cursor: String(node.sequence) })),
+        pageInfo: {
+          hasNextPage: hasMore,
+          hasPreviousPage: false,
+          startCursor: shown[0] ? String(shown[0].sequence) : null,
+          endCursor: next ? String(next.sequence) : null,
+        },
+      };
+    },
+  }),
+);
