@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useChange } from '../../data/refusals.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import { useEvery } from '../../data/use-refresh.ts';
@@ -6,6 +7,7 @@ import type { EndpointCardFragment } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { DateTime, RelativeTime } from '../../kit/figures.tsx';
+import { Menu } from '../../kit/Menu.tsx';
 import { Badge, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { rich, t } from '../../texts/texts.tsx';
@@ -20,6 +22,14 @@ const DELIVERIES = graphql(`
           nodes {
             eventId
             isTest
+            event {
+              id
+              type
+              sequence
+              order {
+                id
+              }
+            }
             nextAttemptAt
             attempts {
               at
@@ -46,10 +56,12 @@ const MOST_ROWS = 200;
 interface DeliveriesProps {
   webhook: EndpointCardFragment;
   everyMs: number;
+  /** Asks whether all from an event on are to be sent again. */
+  onSince: (sequence: number) => void;
 }
 
 /** What became of each event at an address, the newest first. */
-export function Deliveries({ webhook: { id, url, enabled }, everyMs }: DeliveriesProps) {
+export function Deliveries({ webhook: { id, url, enabled }, everyMs, onSince }: DeliveriesProps) {
   const [first, setFirst] = useState(FIRST_ROWS);
   const { data, failure, again } = useFresh({ query: DELIVERIES, variables: { id, first } });
   useEvery(everyMs, again);
@@ -68,10 +80,11 @@ export function Deliveries({ webhook: { id, url, enabled }, everyMs }: Deliverie
         columns={[
           {
             title: t('webhook-event'),
-            cell: ({ eventId, isTest }) => (
+            cell: ({ eventId, isTest, event }) => (
               <div className="anywhere">
-                {isTest && <div className="strong">{t('webhook-test-event')}</div>}
-                <code className="dim small plain">{eventId}</code>
+                {isTest ? t('webhook-test-event') : <code>{event?.type}</code>}{' '}
+                {event?.order && <Link href={`/orders/${event.order.id}`}>{event.order.id}</Link>}
+                <div className="dim small plain">{eventId}</div>
               </div>
             ),
           },
@@ -79,15 +92,21 @@ export function Deliveries({ webhook: { id, url, enabled }, everyMs }: Deliverie
           {
             title: t('webhook-again'),
             isAction: true,
-            cell: ({ eventId, isTest }) =>
+            cell: ({ eventId, event }) =>
               enabled &&
-              !isTest && (
-                <Button
-                  aria-label={t('webhook-again-named', { eventId })}
-                  onClick={() => change(REDELIVER, { eventId, id }, t('webhook-again-sent'))}
-                >
-                  {t('webhook-again')}
-                </Button>
+              event && (
+                <Menu
+                  trigger={
+                    <Button aria-label={t('webhook-again-named', { eventId })}>{t('webhook-again')}</Button>
+                  }
+                  items={[
+                    {
+                      label: t('webhook-again-one'),
+                      onSelect: () => change(REDELIVER, { eventId, id }, t('webhook-again-sent')),
+                    },
+                    { label: t('webhook-again-since'), onSelect: () => onSince(event.sequence) },
+                  ]}
+                />
               ),
           },
         ]}

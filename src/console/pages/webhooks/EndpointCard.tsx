@@ -28,8 +28,9 @@ const ENDPOINT_CARD = graphql(`
   }
 `);
 
-type Question = 'rotate' | 'delete' | 'on' | 'off';
-type Open = 'edit' | Question | { secret: string } | { since: number };
+type Question = 'rotate' | 'delete' | 'off';
+/** A dialog; a number is the sequence of the first event to be sent again. */
+type Open = 'edit' | Question | number;
 
 const TONES = { on: 'plain', failing: 'warn', off: 'bad' } as const;
 
@@ -50,9 +51,11 @@ export function EndpointCard({ webhook: given, everyMs }: EndpointCardProps) {
     'webhook-old-secret': webhook.oldSecretUntil,
   };
   const [open, setOpen] = useState<Open>();
+  const [secret, setSecret] = useState<string>();
   const { busy, refusal, change } = useChange();
   const whenFresh = useWhenFresh();
   const close = () => setOpen(undefined);
+  const switchOn = () => change(UPDATE_WEBHOOK, { input: { id, enabled: true } }, t('webhook-on-told'));
   const opening = (next: Open) => () => setOpen(next);
   return (
     <Card
@@ -64,11 +67,11 @@ export function EndpointCard({ webhook: given, everyMs }: EndpointCardProps) {
           items={[
             { label: t('webhook-edit'), onSelect: opening('edit') },
             { label: t('webhook-ask-rotate'), onSelect: () => whenFresh(opening('rotate')) },
-            ...(enabled ? [{ label: t('webhook-since'), onSelect: opening({ since: 1 }) }] : []),
+            ...(enabled ? [{ label: t('webhook-since'), onSelect: opening(1) }] : []),
             {
-              label: t(enabled ? 'webhook-ask-off' : 'webhook-ask-on'),
+              label: t(enabled ? 'webhook-ask-off' : 'webhook-on'),
               danger: enabled,
-              onSelect: opening(enabled ? 'off' : 'on'),
+              onSelect: enabled ? opening('off') : switchOn,
             },
             { label: t('webhook-ask-delete'), danger: true, onSelect: opening('delete') },
           ]}
@@ -94,27 +97,25 @@ export function EndpointCard({ webhook: given, everyMs }: EndpointCardProps) {
           </p>
         )}
       </div>
-      <Deliveries webhook={webhook} everyMs={everyMs} />
+      <Deliveries webhook={webhook} everyMs={everyMs} onSince={setOpen} />
       {open === 'edit' && <WebhookForm webhook={webhook} onClose={close} />}
+      {typeof open === 'number' && <SendSince id={id} first={open} onClose={close} />}
       {typeof open === 'string' && open !== 'edit' && (
         <Confirm
           title={t(`webhook-ask-${open}`)}
           action={t(`webhook-ask-${open}-action`)}
-          variant={open === 'on' ? 'primary' : 'danger'}
           mutation={ASKED[open]}
-          variables={{
-            input: { id, ...(open === 'on' || open === 'off' ? { enabled: open === 'on' } : {}) },
+          variables={{ input: open === 'off' ? { id, enabled: false } : { id } }}
+          onDone={(done) => {
+            if ('secret' in done) setSecret(done.secret);
+            close();
           }}
-          onDone={(done) => setOpen('secret' in done ? { secret: done.secret } : undefined)}
           onClose={close}
         >
           <span className="anywhere">{t(`webhook-ask-${open}-means`, { url })}</span>
         </Confirm>
       )}
-      {typeof open === 'object' && 'secret' in open && <NewSecret secret={open.secret} onClose={close} />}
-      {typeof open === 'object' && 'since' in open && (
-        <SendSince id={id} first={open.since} onClose={close} />
-      )}
+      {secret !== undefined && <NewSecret secret={secret} onClose={() => setSecret(undefined)} />}
     </Card>
   );
 }
@@ -182,7 +183,6 @@ type AskedInput = { id: string; enabled?: boolean };
 const ASKED: Record<Question, TypedDocumentNode<ResultOf<Asked>, { input: AskedInput }>> = {
   rotate: ROTATE_SECRET,
   delete: DELETE_WEBHOOK,
-  on: UPDATE_WEBHOOK,
   off: UPDATE_WEBHOOK,
 };
 
@@ -206,14 +206,12 @@ const CREATE_WEBHOOK = graphql(`
 `);
 
 const TYPES =
-  'order.created order.renewed order.traffic_added purchase.failed order.settings_changed order.paused order.resumed ' +
-  'order.password_changed order.protocol_changed order.updated order.ending order.ended order.exhausted ' +
-  'order.traffic_used order.renewal_refused balance.topped_up balance.adjusted ' +
+  'order.created order.renewed order.traffic_added purchase.failed order.settings_changed order.paused ' +
+  'order.resumed order.password_changed order.protocol_changed order.updated order.ending order.ended ' +
+  'order.exhausted order.traffic_used order.renewal_refused balance.topped_up balance.adjusted ' +
   'balance.refunded balance.low payment.expired payment.refunded key.created key.reissued key.disabled ' +
   'key.enabled key.changed key.deleted list.created list.revoked bulk.ended stock.low stock.back ' +
   'webhook.disabled webhook.enabled';
-/** The service takes no longer ones. */
-const MOST_CHARACTERS = 200;
 
 interface WebhookFormProps {
   /** The one that is changed; a new one is made without it. */
@@ -263,7 +261,6 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
       <TextField
         label={t('webhook-description')}
         optional
-        maxLength={MOST_CHARACTERS}
         value={description}
         onChange={setDescription}
         error={refusal.at['description']}
