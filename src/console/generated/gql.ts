@@ -94,11 +94,11 @@ type Documents = {
     "\n  mutation Redeliver($eventId: ID!, $id: ID!) {\n    redeliver(input: { eventId: $eventId, webhookId: $id }) {\n      __typename\n      ...Refusal\n    }\n  }\n": typeof types.RedeliverDocument,
     "\n  fragment EndpointCard on Webhook {\n    id\n    url\n    types\n    description\n    enabled\n    offReason\n    oldSecretUntil\n    heldUntil\n    failingSince\n  }\n": typeof types.EndpointCardFragmentDoc,
     "\n  mutation SendTestEvent($id: ID!) {\n    sendTestEvent(input: { id: $id }) {\n      __typename\n      ...Refusal\n    }\n  }\n": typeof types.SendTestEventDocument,
+    "\n  mutation RedeliverSince($id: ID!, $sequence: Int!) {\n    redeliverSince(input: { webhookId: $id, sequence: $sequence }) {\n      __typename\n      ... on RedeliverSinceSuccess {\n        count\n        next\n      }\n      ...Refusal\n    }\n  }\n": typeof types.RedeliverSinceDocument,
     "\n  mutation RotateWebhookSecret($input: RotateWebhookSecretInput!) {\n    rotateWebhookSecret(input: $input) {\n      __typename\n      ... on RotateWebhookSecretSuccess {\n        secret\n        webhook {\n          ...EndpointCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.RotateWebhookSecretDocument,
     "\n  mutation DeleteWebhook($input: DeleteWebhookInput!) {\n    deleteWebhook(input: $input) {\n      __typename\n      ... on DeleteWebhookSuccess {\n        viewer {\n          id\n          webhooks {\n            id\n            ...EndpointCard\n          }\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.DeleteWebhookDocument,
     "\n  mutation UpdateWebhook($input: UpdateWebhookInput!) {\n    updateWebhook(input: $input) {\n      __typename\n      ... on UpdateWebhookSuccess {\n        webhook {\n          ...EndpointCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.UpdateWebhookDocument,
     "\n  mutation CreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      __typename\n      ... on CreateWebhookSuccess {\n        secret\n        viewer {\n          id\n          webhooks {\n            id\n            ...EndpointCard\n          }\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.CreateWebhookDocument,
-    "\n  mutation RedeliverSince($id: ID!, $sequence: Int!) {\n    redeliverSince(input: { webhookId: $id, sequence: $sequence }) {\n      __typename\n      ... on RedeliverSinceSuccess {\n        count\n        next\n      }\n      ...Refusal\n    }\n  }\n": typeof types.RedeliverSinceDocument,
     "\n  query Webhooks {\n    chatUrl\n    viewer {\n      id\n      session {\n        id\n        changesUntil\n      }\n      webhooks {\n        id\n        ...EndpointCard\n      }\n    }\n  }\n": typeof types.WebhooksDocument,
 };
 const documents: Documents = {
@@ -182,11 +182,11 @@ const documents: Documents = {
     "\n  mutation Redeliver($eventId: ID!, $id: ID!) {\n    redeliver(input: { eventId: $eventId, webhookId: $id }) {\n      __typename\n      ...Refusal\n    }\n  }\n": types.RedeliverDocument,
     "\n  fragment EndpointCard on Webhook {\n    id\n    url\n    types\n    description\n    enabled\n    offReason\n    oldSecretUntil\n    heldUntil\n    failingSince\n  }\n": types.EndpointCardFragmentDoc,
     "\n  mutation SendTestEvent($id: ID!) {\n    sendTestEvent(input: { id: $id }) {\n      __typename\n      ...Refusal\n    }\n  }\n": types.SendTestEventDocument,
+    "\n  mutation RedeliverSince($id: ID!, $sequence: Int!) {\n    redeliverSince(input: { webhookId: $id, sequence: $sequence }) {\n      __typename\n      ... on RedeliverSinceSuccess {\n        count\n        next\n      }\n      ...Refusal\n    }\n  }\n": types.RedeliverSinceDocument,
     "\n  mutation RotateWebhookSecret($input: RotateWebhookSecretInput!) {\n    rotateWebhookSecret(input: $input) {\n      __typename\n      ... on RotateWebhookSecretSuccess {\n        secret\n        webhook {\n          ...EndpointCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.RotateWebhookSecretDocument,
     "\n  mutation DeleteWebhook($input: DeleteWebhookInput!) {\n    deleteWebhook(input: $input) {\n      __typename\n      ... on DeleteWebhookSuccess {\n        viewer {\n          id\n          webhooks {\n            id\n            ...EndpointCard\n          }\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.DeleteWebhookDocument,
     "\n  mutation UpdateWebhook($input: UpdateWebhookInput!) {\n    updateWebhook(input: $input) {\n      __typename\n      ... on UpdateWebhookSuccess {\n        webhook {\n          ...EndpointCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.UpdateWebhookDocument,
     "\n  mutation CreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      __typename\n      ... on CreateWebhookSuccess {\n        secret\n        viewer {\n          id\n          webhooks {\n            id\n            ...EndpointCard\n          }\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.CreateWebhookDocument,
-    "\n  mutation RedeliverSince($id: ID!, $sequence: Int!) {\n    redeliverSince(input: { webhookId: $id, sequence: $sequence }) {\n      __typename\n      ... on RedeliverSinceSuccess {\n        count\n        next\n      }\n      ...Refusal\n    }\n  }\n": types.RedeliverSinceDocument,
     "\n  query Webhooks {\n    chatUrl\n    viewer {\n      id\n      session {\n        id\n        changesUntil\n      }\n      webhooks {\n        id\n        ...EndpointCard\n      }\n    }\n  }\n": types.WebhooksDocument,
 };
 
@@ -527,6 +527,10 @@ export function graphql(source: "\n  mutation SendTestEvent($id: ID!) {\n    sen
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  mutation RedeliverSince($id: ID!, $sequence: Int!) {\n    redeliverSince(input: { webhookId: $id, sequence: $sequence }) {\n      __typename\n      ... on RedeliverSinceSuccess {\n        count\n        next\n      }\n      ...Refusal\n    }\n  }\n"): (typeof documents)["\n  mutation RedeliverSince($id: ID!, $sequence: Int!) {\n    redeliverSince(input: { webhookId: $id, sequence: $sequence }) {\n      __typename\n      ... on RedeliverSinceSuccess {\n        count\n        next\n      }\n      ...Refusal\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  mutation RotateWebhookSecret($input: RotateWebhookSecretInput!) {\n    rotateWebhookSecret(input: $input) {\n      __typename\n      ... on RotateWebhookSecretSuccess {\n        secret\n        webhook {\n          ...EndpointCard\n        }\n      }\n      ...Refusal\n    }\n  }\n"): (typeof documents)["\n  mutation RotateWebhookSecret($input: RotateWebhookSecretInput!) {\n    rotateWebhookSecret(input: $input) {\n      __typename\n      ... on RotateWebhookSecretSuccess {\n        secret\n        webhook {\n          ...EndpointCard\n        }\n      }\n      ...Refusal\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -540,10 +544,6 @@ export function graphql(source: "\n  mutation UpdateWebhook($input: UpdateWebhoo
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      __typename\n      ... on CreateWebhookSuccess {\n        secret\n        viewer {\n          id\n          webhooks {\n            id\n            ...EndpointCard\n          }\n        }\n      }\n      ...Refusal\n    }\n  }\n"): (typeof documents)["\n  mutation CreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      __typename\n      ... on CreateWebhookSuccess {\n        secret\n        viewer {\n          id\n          webhooks {\n            id\n            ...EndpointCard\n          }\n        }\n      }\n      ...Refusal\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation RedeliverSince($id: ID!, $sequence: Int!) {\n    redeliverSince(input: { webhookId: $id, sequence: $sequence }) {\n      __typename\n      ... on RedeliverSinceSuccess {\n        count\n        next\n      }\n      ...Refusal\n    }\n  }\n"): (typeof documents)["\n  mutation RedeliverSince($id: ID!, $sequence: Int!) {\n    redeliverSince(input: { webhookId: $id, sequence: $sequence }) {\n      __typename\n      ... on RedeliverSinceSuccess {\n        count\n        next\n      }\n      ...Refusal\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

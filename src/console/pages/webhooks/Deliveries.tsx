@@ -83,7 +83,9 @@ export function Deliveries({ webhook: { id, url, enabled }, everyMs, onSince }: 
             cell: ({ eventId, isTest, event }) => (
               <div className="anywhere">
                 {isTest ? t('webhook-test-event') : <code>{event?.type}</code>}{' '}
-                {event?.order && <Link href={`/orders/${event.order.id}`}>{event.order.id}</Link>}
+                {event?.order && (
+                  <Link href={`/orders/${event.order.id}`}>{t('order-title', { id: event.order.id })}</Link>
+                )}
                 <div className="dim small plain">{eventId}</div>
               </div>
             ),
@@ -128,11 +130,12 @@ export function Deliveries({ webhook: { id, url, enabled }, everyMs, onSince }: 
 function Result(props: { attempts: readonly Attempt[]; nextAttemptAt: string | null }) {
   const { attempts, nextAttemptAt } = props;
   const last = attempts.at(-1);
-  const tone = last?.error === null ? 'plain' : nextAttemptAt ? 'warn' : 'bad';
+  if (!last) return null;
+  const tone = last.error === null ? 'plain' : nextAttemptAt ? 'warn' : 'bad';
   return (
     <details>
       <summary>
-        <Badge tone={tone}>{last && outcomeOf(last)}</Badge> {last && <RelativeTime at={last.at} />}
+        <Badge tone={tone}>{outcomeOf(last)}</Badge> · <RelativeTime at={last.at} />
       </summary>
       <ol className="grid gap-1 small">
         {attempts.map((attempt) => (

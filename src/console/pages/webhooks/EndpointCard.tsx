@@ -99,7 +99,29 @@ export function EndpointCard({ webhook: given, everyMs }: EndpointCardProps) {
       </div>
       <Deliveries webhook={webhook} everyMs={everyMs} onSince={setOpen} />
       {open === 'edit' && <WebhookForm webhook={webhook} onClose={close} />}
-      {typeof open === 'number' && <SendSince id={id} first={open} onClose={close} />}
+      {typeof open === 'number' && (
+        <Confirm
+          title={t('webhook-since')}
+          action={t('webhook-since-action')}
+          variant="primary"
+          mutation={REDELIVER_SINCE}
+          variables={{ id, sequence: open }}
+          onDone={({ count, next }) => {
+            toast(t('webhook-since-sent', { count }));
+            setOpen(next ?? undefined);
+          }}
+          onClose={close}
+        >
+          <NumberField
+            label={t('webhook-since-first')}
+            hint={t('webhook-since-hint')}
+            min={1}
+            max={undefined}
+            value={open}
+            onChange={setOpen}
+          />
+        </Confirm>
+      )}
       {typeof open === 'string' && open !== 'edit' && (
         <Confirm
           title={t(`webhook-ask-${open}`)}
@@ -124,6 +146,19 @@ const SEND_TEST = graphql(`
   mutation SendTestEvent($id: ID!) {
     sendTestEvent(input: { id: $id }) {
       __typename
+      ...Refusal
+    }
+  }
+`);
+
+const REDELIVER_SINCE = graphql(`
+  mutation RedeliverSince($id: ID!, $sequence: Int!) {
+    redeliverSince(input: { webhookId: $id, sequence: $sequence }) {
+      __typename
+      ... on RedeliverSinceSuccess {
+        count
+        next
+      }
       ...Refusal
     }
   }
@@ -271,46 +306,4 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
 
 function NewSecret(props: { secret: string; onClose: () => void }) {
   return <Secret title={t('webhook-secret')} what={t('webhook-secret-what')} {...props} />;
-}
-
-const REDELIVER_SINCE = graphql(`
-  mutation RedeliverSince($id: ID!, $sequence: Int!) {
-    redeliverSince(input: { webhookId: $id, sequence: $sequence }) {
-      __typename
-      ... on RedeliverSinceSuccess {
-        count
-        next
-      }
-      ...Refusal
-    }
-  }
-`);
-
-/** Sends what a receiver has missed. */
-function SendSince({ id, first, onClose }: { id: string; first: number; onClose: () => void }) {
-  const [sequence, setSequence] = useState(first);
-  return (
-    <Confirm
-      title={t('webhook-since')}
-      action={t('webhook-since-action')}
-      variant="primary"
-      mutation={REDELIVER_SINCE}
-      variables={{ id, sequence }}
-      onDone={({ count, next }) => {
-        toast(t('webhook-since-sent', { count }));
-        if (next === null) onClose();
-        else setSequence(next);
-      }}
-      onClose={onClose}
-    >
-      <NumberField
-        label={t('webhook-since-first')}
-        hint={t('webhook-since-hint')}
-        min={1}
-        max={undefined}
-        value={sequence}
-        onChange={setSequence}
-      />
-    </Confirm>
-  );
 }
