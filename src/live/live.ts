@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { readWallets, type Wallet } from '../billing/accounts.ts';
 import { openEvents } from '../events/events.ts';
+import { type EventQuery, findNewest, type LogPlace, readEvents } from '../events/log.ts';
 import type { Event } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
@@ -11,10 +12,12 @@ import { readTraffic, type Traffic } from '../luxury/traffic.ts';
 import { deleteWatch, writeWatch } from '../luxury/usage-reader.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOrders, type Order, type OrderName } from '../orders/order.ts';
-import { EventFeeds } from './event-log.ts';
+import { EventFeed, type ReadEvents, showEvents } from './event-log.ts';
 import { hasChangedByTime, keyOf, type LiveServices, type Subscriber, SubscriptionHub } from './hubs.ts';
 import { OrderFeeds } from './order-feeds.ts';
 
+/** Events of a log that one reading takes. */
+const EVENTS_READ = 50;
 /** How late subscribers may learn that an order's term is over. */
 const CHANGES_BY_TIME_EVERY_MS = 1_000;
 
@@ -25,7 +28,9 @@ export class Live {
   readonly #traffic: SubscriptionHub<OrderName, Traffic>;
   readonly #balances: SubscriptionHub<number, Wallet>;
   readonly #feeds: OrderFeeds;
-  readonly #logs: EventFeeds;
+  readonly #logs = new Set<EventFeed>();
+  /** Readings of logs under way, which feeds at one place share. */
+  readonly #readings = new Map<string, Promise<ReadEvents>>();
   /** Queues by resellers, of all that have subscribed since the start. */
   readonly #queues = new Map<number, EventQueue>();
   readonly #heartbeat: WatchHeartbeat;
@@ -62,7 +67,6 @@ export class Live {
       },
     });
     this.#feeds = new OrderFeeds(services, { onSubscriptionsChanged, onFailure });
-    this.#logs = new EventFeeds(services, onFailure);
     this.#heartbeat = new WatchHeartbeat({
       sql: () => database.sql,
       watched: () => [
@@ -75,8 +79,8 @@ export class Live {
   }
 
   get subscribers(): number {
-    const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds, this.#logs];
-    return hubs.reduce((sum, { subscribers }) => sum + subscribers, 0);
+    const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds];
+    return hubs.reduce((sum, { subscribers }) => sum + subscribers, this.#logs.size);
   }
 
   /** The number of events that wait for the others of their resellers. */
@@ -121,15 +125,34 @@ export class Live {
   }
 
   /** What is written to a reseller's log behind a place, the end when left out. Throws CursorExpiredError. */
-  subscribeToEvents(...of: Parameters<EventFeeds['subscribe']>): ReturnType<EventFeeds['subscribe']> {
-    return this.#logs.subscribe(...of);
+  async subscribeToEvents(
+    { resellerId, types }: Pick<EventQuery, 'resellerId' | 'types'>,
+    place?: LogPlace,
+  ): Promise<EventFeed> {
+    const { sql } = this.#services.database;
+    const read = (after: LogPlace) =>
+      this.#readings.getOrInsertComputed(JSON.stringify([resellerId, types, after]), async (key) => {
+        try {
+          const query = { resellerId, types, after, limit: EVENTS_READ };
+          const { events, next = after, hasMore } = await aboutNobody(() => readEvents(sql, query));
+          return { events: await showEvents(sql, events), next, hasMore };
+        } finally {
+          this.#readings.delete(key);
+        }
+      });
+    const start = place ?? (await findNewest(sql, resellerId));
+    const feed = new EventFeed(resellerId, start, read, (ended) => this.#logs.delete(ended));
+    this.#logs.add(feed);
+    await feed.readOn().catch((error) => feed.return().then(() => Promise.reject(error)));
+    return feed;
   }
 
   /** To be called with the events of all processes. */
   onEvents(events: readonly Event[]): void {
     this.#eventsReceived += events.length;
+    const changed = new Set(events.map(({ resellerId }) => resellerId));
+    for (const feed of this.#logs) if (changed.has(feed.resellerId)) feed.changed();
     for (const event of events) {
-      this.#logs.changed(event.resellerId);
       if (event.topic === 'balance') this.#balances.changed(event.resellerId, { evenIfEqual: false });
       else this.#traffic.changed(event, { evenIfEqual: false });
       // The state of an order here does not contain its settings, so each event is passed on even if the
@@ -146,12 +169,12 @@ export class Live {
     this.#traffic.allChanged({ evenIfEqual: false });
     this.#balances.allChanged({ evenIfEqual: false });
     this.#feeds.missedEvents();
-    this.#logs.allChanged();
+    for (const feed of this.#logs) feed.changed();
   }
 
   async close(): Promise<void> {
     clearInterval(this.#changesByTime);
-    this.#logs.close();
+    for (const feed of this.#logs) feed.return();
     const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds];
     await Promise.all(hubs.map((hub) => hub.close()));
     await this.#heartbeat.close();
@@ -162,7 +185,7 @@ export class Live {
     const now = this.#services.clock.now();
     this.#orders.readAgainWhere((order) => hasChangedByTime(order, now));
     this.#feeds.checkChangesByTime();
-    this.#logs.allChanged();
+    for (const feed of this.#logs) feed.changed();
   }
 }
 

@@ -164,8 +164,9 @@ test('over an event stream each has its sequence as id, and the last id that a c
   expect(frame).toMatchObject({ id: '3', event: 'next' });
   expect(JSON.parse(frame?.data ?? '').data.eventAdded).toMatchObject({ sequence: 3, type: 'key.created' });
   second.cut();
-  const wrong = await (await stream('0', { 'last-event-id': 'x' })).next();
-  expect(JSON.parse(wrong?.data ?? '').errors[0].extensions).toMatchObject({ code: 'INVALID_REQUEST' });
+  const strange = await stream('2', { 'last-event-id': 'x' });
+  expect(await strange.next()).toMatchObject({ id: '3' });
+  strange.cut();
 });
 
 test('a subscriber who reads nothing for a while gets every event afterwards', async () => {
