@@ -105,12 +105,16 @@ test.each([
     moveClock(30_000);
     const { services, logged, close } = await open(isSandboxed);
     const metrics = new Metrics();
-    const { live, close: closeLive } = await openLive({
+    const {
+      live,
+      events,
+      close: closeLive,
+    } = await openLive({
       databaseUrl: opened.databaseUrl,
       services,
       log: pino({ level: 'silent' }),
     });
-    metrics.watch({ services, live, pool: undefined });
+    metrics.watch({ services, live, events, pool: undefined });
     const host = createHttpHost(services, live, { trustedProxyHops: 0 }, pino({ level: 'silent' }), metrics);
     const ready = await host.inject('/readyz');
     expect(ready.statusCode).toBe(status);

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { serveMetrics } from '../src/app/serve.ts';
 import { adjust } from '../src/billing/corrections.ts';
+import { notify } from '../src/events/bell.ts';
 import { BACKGROUND_JOBS } from '../src/jobs/jobs.ts';
 import { Metrics } from '../src/metrics/metrics.ts';
-import { OutboxAge } from '../src/metrics/metrics-of-database.ts';
 import { credit } from '../src/payments/credit.ts';
 import { openPayment } from '../src/payments/open-payment.ts';
 import { disableApi, enableApi } from '../src/resellers/admission.ts';
@@ -14,7 +14,7 @@ import { startDatabaseRelay } from './support/database-relay.ts';
 import { holdPool } from './support/fill-pool.ts';
 import { givenReseller } from './support/given.ts';
 import { type RunningService, startService } from './support/service.ts';
-import { type AccountsByKeys, openServices } from './support/services.ts';
+import type { AccountsByKeys } from './support/services.ts';
 import { socketClient } from './support/sockets.ts';
 import { ManualTimer } from './upstreams/manual-timer.ts';
 
@@ -70,13 +70,9 @@ test('refusals for the rate are counted, over HTTP and over sockets', async () =
 });
 
 test('what waits in the database is counted', async () => {
-  await sql`insert into outbox (topic, reseller_id) values ('balance', 0)`.execute(
-    service.services.database.sql,
-  );
   const text = await metrics();
   expect(text).toMatch(/^gateway_backlog\{what="operations"\} 0$/m);
   expect(text).toMatch(/^gateway_backlog\{what="doubts"\} 0$/m);
-  expect(text).toMatch(/^gateway_backlog\{what="events"\} \d+$/m);
   expect(text).toMatch(/^gateway_oldest_operation_seconds 0$/m);
   expect(text).toMatch(/^gateway_upstream_up\{upstream="px6"\} 1$/m);
 });
@@ -169,10 +165,10 @@ test('operations that began lately are counted by kind and state', async () => {
   expect(text).toMatch(/^gateway_recent_operations\{kind="renewal",state="running"\} 0$/m);
 });
 
-test('sockets and event streams are counted while they are open, and so are the changes that are announced', async () => {
+test('sockets and event streams are counted while they are open, and so is what a process hears of', async () => {
   const { apiKey } = await givenReseller(service.services);
-  const announced = async () => Number(/^gateway_events_received_total (\d+)$/m.exec(await metrics())?.[1]);
-  const before = await announced();
+  const received = async () => Number(/^gateway_events_received_total (\d+)$/m.exec(await metrics())?.[1]);
+  const before = await received();
   const socket = socketClient(service.url, apiKey);
   await socket.follow(BalanceUpdatedDocument).next();
   const stream = new AbortController();
@@ -181,14 +177,13 @@ test('sockets and event streams are counted while they are open, and so are the 
     signal: stream.signal,
   });
   const open = await metrics();
+  expect(open).toMatch(/^gateway_event_lag_seconds 0(\.\d+)?$/m);
   expect(open).toMatch(/^gateway_connections\{kind="socket"\} 1$/m);
   expect(open).toMatch(/^gateway_connections\{kind="stream"\} 1$/m);
   expect(open).toMatch(/^gateway_subscriptions 2$/m);
 
-  await sql`insert into outbox (topic, reseller_id) values ('balance', 0)`.execute(
-    service.services.database.sql,
-  );
-  await expect.poll(announced).toBeGreaterThan(before);
+  await notify(service.services.database.sql, [{ topic: 'balance', resellerId: 0 }]);
+  await expect.poll(received).toBeGreaterThan(before);
 
   stream.abort();
   await socket.close();
@@ -321,23 +316,6 @@ test('payments are counted with what they have added to balances, each once, how
   expect(text).toMatch(/^gateway_payments_credited_total\{provider="crypto_pay"\} 1$/m);
   expect(text).toMatch(/^gateway_payments_credited_usd_total\{provider="crypto_pay"\} 12\.5$/m);
   expect(text).toMatch(/^gateway_payments_credited_total\{provider="stars"\} 0$/m);
-});
-
-test('the age of the oldest event counts from the reading that has found it', async () => {
-  // Nobody takes events here.
-  const quiet = await openServices({ sandbox: service.sandbox });
-  const age = new OutboxAge();
-  const read = async () => (await age.read(quiet.services))[0]?.value ?? Number.NaN;
-  expect(await read()).toBe(0);
-  await sql`insert into outbox (topic, reseller_id) values ('balance', 0)`.execute(
-    quiet.services.database.sql,
-  );
-  expect(await read()).toBe(0);
-  quiet.clock.advance(60_000);
-  expect(await read()).toBeGreaterThanOrEqual(60);
-  await sql`truncate outbox`.execute(quiet.services.database.sql);
-  expect(await read()).toBe(0);
-  await quiet.close();
 });
 
 test('stock and payments that wait are counted', async () => {

@@ -1,5 +1,4 @@
 import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kysely';
-import { announceBalances } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
 import { insertSelect, statement, unnest } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
@@ -101,7 +100,7 @@ type Moved = Moving & { posted: Posted };
 
 /**
  * Posts the rows of the CTE `movement`, at most one row for each reseller. Adds to the statement the ledger
- * entries and, where one of the accounts is the reseller's, the change of the balance and its event. The CTE
+ * entries and, where one of the accounts is the reseller's, the change of the balance. The CTE
  * `posted` returns what was posted: what the balance does not cover is not, and changes nothing. One
  * statement both checks and changes the balance while it locks the account's row. So of any number of
  * concurrent charges only as many succeed as the balance pays for.
@@ -151,10 +150,7 @@ function changeAccount(
   { debit, credit, isSpending }: Pick<Posting, 'debit' | 'credit'> & { isSpending: boolean },
 ): QueryCreator<Moved> {
   if (debit !== 'reseller' && credit !== 'reseller') return leaveAccount(db);
-  const changed = credit === 'reseller' ? addToAccount(db, isSpending) : takeFromAccount(db, isSpending);
-  return changed.with('announced', (cte) =>
-    announceBalances(cte, cte.selectFrom('posted').select('reseller_id')),
-  );
+  return credit === 'reseller' ? addToAccount(db, isSpending) : takeFromAccount(db, isSpending);
 }
 
 /** For money that neither leaves nor reaches the reseller's account. */

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { notify } from '../events/bell.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
@@ -184,8 +185,10 @@ export async function takePayment(tx: Sql, refund: PaymentRefund): Promise<boole
     .selectFrom('posted')
     .select('balance')
     .executeTakeFirst();
-  if (posted) await noteLowBalance(tx, refund);
-  return posted !== undefined;
+  if (!posted) return false;
+  await notify(tx, [{ topic: 'balance', resellerId: refund.resellerId }]);
+  await noteLowBalance(tx, refund);
+  return true;
 }
 
 /**
@@ -214,6 +217,7 @@ export async function takeCovered(tx: Sql, refund: PaymentRefund): Promise<Micro
 /** Puts it back on the balance, because the provider does not give it back. */
 export async function keepPayment(tx: Sql, refund: PaymentRefund): Promise<void> {
   await post(withMovement(tx, refund), 'paymentKept').selectFrom('posted').select('balance').execute();
+  await notify(tx, [{ topic: 'balance', resellerId: refund.resellerId }]);
 }
 
 function withMovement(tx: Sql, { resellerId, operationId, amount, at }: PaymentRefund) {

@@ -6,14 +6,17 @@ import { databaseAddress } from '../kit/address.ts';
 import { PgClient, sqlOfClient } from '../kit/connection.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
-import { CHANNEL, dispatch, type Event, readPayload } from './outbox.ts';
+import type { Micros } from '../kit/money.ts';
+import { type Bell, CHANNEL, type Change, readPayload } from './bell.ts';
+import type { EventPlace, EventType } from './event-types.ts';
 
-/**
- * How often the outbox is read, which is how long an event waits in it at most. Pushing an event to thousands
- * of subscribers takes longer. Twenty short statements a second cost a process about a hundredth of a
- * processor.
- */
-const POLL_EVERY_MS = 50;
+/** How often the log is looked at, in ms: so late, at most, an event is heard of. */
+const LOOK_EVERY_MS = 50;
+/** After a long look the pause is so many times as long, but at most so many ms. */
+const PAUSE_FOR_LOOK = 10;
+const LONGEST_LOOK_PAUSE_MS = 200;
+/** The most events of one look; more, as after an import, are read from the log by who wants them. */
+const MAX_EVENTS = 10_000;
 /** What the server calls the connection. */
 export const CONNECTION_NAME = 'proxy-reselling-gateway changes';
 /** A connection whose server does not answer for so long counts as lost, even if TCP reports no error. */
@@ -25,36 +28,54 @@ const ANSWER_WITHIN_MS = 5_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-interface EventsOptions {
-  /** Leads to the database without a pooler that shares connections. */
-  databaseUrl: string;
-  log: Log;
-  /** Called with events of all processes, this one included. What they report is committed. */
-  onEvents(events: readonly Event[]): void;
-  /** Called when events may have been missed: whatever has subscribers has to be read again. */
-  onGap(): void;
+/** An event that has become visible since the last look. */
+export interface AddedEvent extends EventPlace {
+  type: EventType;
+  orderId: number | null;
+  /** By how much it moved the balance. */
+  amount: Micros;
+}
+
+/** What a process hears of all processes, itself included. What is told is committed. None may throw. */
+export interface EventListener {
+  /**
+   * The new events of all resellers, each once, those of a reseller in their order. Whoever may miss none
+   * reads the log from a place that it keeps, and takes this as a sign that there is more.
+   */
+  onEvents?(events: readonly AddedEvent[]): void;
+  /** Changes that are no events. */
+  onChanges?(changes: readonly Change[]): void;
+  /** Events and changes may have been missed: whatever depends on them has to be read again. */
+  onGap?(): void;
 }
 
 export interface Events {
+  /** Has it hear what is told from now on, until these are closed. */
+  listen(listener: EventListener): void;
+  /** How long ago the log was looked at last, in seconds. */
+  readonly lagSeconds: number;
   close(): Promise<void>;
 }
 
 /**
- * Dispatches the events that any process has written to the outbox, and receives those that any process
- * dispatches, over one connection of its own. Dispatching is separate from the money transactions because
- * NOTIFY takes a lock on the whole database until its transaction is committed. It waits neither for a disk
- * nor for a standby: what a crash forgets is dispatched once more. Because it is repeated all the time,
- * dispatching also shows soon that a connection is lost. A connection that is lost is opened again,
- * for as long as it takes. Throws when the first one cannot be opened. Others may dispatch as well, over
- * connections of the pool: each row is taken once.
+ * Follows the log of events, rings the bell of this process and hears those of all, over one connection of
+ * its own. That writes nothing, needs no other process, and shows soon that the connection is lost: it is
+ * opened again, for as long as it takes. `databaseUrl` leads to the database past any pooler that shares
+ * connections. Throws when the first one cannot be opened.
  */
-export async function openEvents(options: EventsOptions): Promise<Events> {
-  const { log, onGap } = options;
+export async function openEvents(options: { databaseUrl: string; bell: Bell; log: Log }): Promise<Events> {
+  const { databaseUrl, bell, log } = options;
+  const listeners: EventListener[] = [];
   const stopping = new AbortController();
   const { signal } = stopping;
-  const first = await connect(options);
+  const first = await connect(databaseUrl, listeners);
+  let lookedAt = performance.now();
   const following = follow(first);
   return {
+    listen: (listener) => void listeners.push(listener),
+    get lagSeconds() {
+      return (performance.now() - lookedAt) / 1_000;
+    },
     async close() {
       stopping.abort();
       await following;
@@ -65,22 +86,29 @@ export async function openEvents(options: EventsOptions): Promise<Events> {
     let connection: Connection | undefined = connected;
     let pause = FIRST_PAUSE_MS;
     let missed = false;
-    // LISTEN succeeds on a server that takes no writes, too. Only a round of dispatching shows that events
-    // are sent again.
-    const onDispatched = () => {
-      pause = FIRST_PAUSE_MS;
-      if (!missed) return;
-      missed = false;
-      onGap();
-      log.info('events are dispatched again');
-    };
     while (!signal.aborted) {
       try {
-        connection ??= await connect(options);
-        await dispatchAll(connection, signal, onDispatched);
+        connection ??= await connect(databaseUrl, listeners);
+        while (!signal.aborted) {
+          await connection.prover.prove();
+          await bell.send(connection.sql);
+          const beganAt = performance.now();
+          const events = await look(connection);
+          lookedAt = performance.now();
+          pause = FIRST_PAUSE_MS;
+          if (missed) log.info('events are followed again');
+          missed ||= events.length > MAX_EVENTS;
+          for (const listener of listeners) {
+            if (missed) listener.onGap?.();
+            else if (events.length > 0) listener.onEvents?.(events);
+          }
+          missed = false;
+          const longerMs = Math.min(PAUSE_FOR_LOOK * (lookedAt - beganAt), LONGEST_LOOK_PAUSE_MS);
+          await setTimeout(Math.max(LOOK_EVERY_MS, longerMs), undefined, { signal }).catch(() => {});
+        }
       } catch (error) {
         missed = true;
-        log.warn({ err: error }, 'events cannot be dispatched; trying again');
+        log.warn({ err: error }, 'events cannot be followed; trying again');
       } finally {
         disconnect(connection?.client);
         connection = undefined;
@@ -93,27 +121,40 @@ export async function openEvents(options: EventsOptions): Promise<Events> {
 
 interface Connection {
   client: Client;
-  listener: NotificationListener;
+  sql: Sql;
+  prover: NotificationListener;
+  /** What was visible to the last look; empty before the first. */
+  snapshot: string;
 }
 
 /**
- * Goes on until it is stopped, and calls `onDispatched` after each round. Throws when the connection is lost.
+ * What has become visible since the last look, however long ago it was written. Two days are read by the
+ * names of their tables: only the index by transactions is of use there, while for the log as a whole the
+ * server may take another one, and read a day. Most looks find that nobody has written, and end before.
  */
-async function dispatchAll(
-  { client, listener }: Connection,
-  signal: AbortSignal,
-  onDispatched: () => void,
-): Promise<void> {
-  const sql = sqlOfClient(client);
-  while (!signal.aborted) {
-    await listener.prove();
-    const more = await dispatch(sql);
-    onDispatched();
-    if (!more) await setTimeout(POLL_EVERY_MS, undefined, { signal }).catch(() => {});
-  }
+async function look(connection: Connection): Promise<AddedEvent[]> {
+  const { sql: db, snapshot } = connection;
+  const news = await sql<{ snapshot: string; days: string[] }>`
+    select pg_current_snapshot()::text as snapshot,
+      array[to_char(today(), 'YYYYMMDD'), to_char(today() - 1, 'YYYYMMDD')] as days
+    where pg_current_snapshot()::text <> ${snapshot}`.execute(db);
+  const [now] = news.rows;
+  connection.snapshot = now?.snapshot ?? snapshot;
+  if (!now || snapshot === '') return [];
+  const written = now.days.map((day) =>
+    sql.raw(`select reseller_id, sequence, xid, amount, order_id, type from events_${day}`),
+  );
+  const isIn = (seen: string) => sql`pg_visible_in_snapshot(xid::text::xid8, ${sql.lit(seen)}::pg_snapshot)`;
+  const { rows } = await sql<AddedEvent>`
+    select reseller_id as "resellerId", sequence, type, order_id as "orderId", amount
+    from (${sql.join(written, sql` union all `)}) written
+    where xid >= ${sql.lit(Number.parseInt(snapshot, 10))} and ${isIn(now.snapshot)} and not ${isIn(snapshot)}
+      and type <> 'carried'
+    order by reseller_id, sequence limit ${sql.lit(MAX_EVENTS + 1)}`.execute(db);
+  return rows.map((event) => ({ ...event, amount: BigInt(event.amount) }));
 }
 
-async function connect({ databaseUrl, onEvents }: EventsOptions): Promise<Connection> {
+async function connect(databaseUrl: string, listeners: readonly EventListener[]): Promise<Connection> {
   const client = new PgClient({
     ...databaseAddress(databaseUrl),
     application_name: CONNECTION_NAME,
@@ -122,16 +163,22 @@ async function connect({ databaseUrl, onEvents }: EventsOptions): Promise<Connec
   // The next statement fails, too, and its failure is handled. Without this listener the process would end.
   client.on('error', () => {});
   client.on('notification', ({ channel, payload = '' }) => {
-    if (channel === CHANNEL) onEvents(readPayload(payload));
+    if (channel !== CHANNEL) return;
+    const changes = readPayload(payload);
+    for (const listener of listeners) listener.onChanges?.(changes);
   });
-  const listener = new NotificationListener(client);
+  const prover = new NotificationListener(client);
   try {
     await client.connect();
+    // Notifications wait for no disk, and no day of the log is read as a whole.
     await client.query('set synchronous_commit = off');
+    await client.query('set enable_seqscan = off');
     await client.query(`listen ${CHANNEL}`);
-    await listener.listen();
-    await listener.prove();
-    return { client, listener };
+    await prover.listen();
+    await prover.prove();
+    const connection = { client, sql: sqlOfClient(client), prover, snapshot: '' };
+    await look(connection);
+    return connection;
   } catch (error) {
     disconnect(client);
     throw error;

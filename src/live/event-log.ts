@@ -6,7 +6,7 @@ import { toJsonUsd } from '../kit/money.ts';
 import { toSnakeCase } from '../kit/text.ts';
 import { type LuxurySettings, OPTION_NAMES } from '../luxury/settings.ts';
 import { toGb } from '../luxury/traffic.ts';
-import { isRenewableAt, type Order, type OrderStatus, orderFinder, statusAt, toV1 } from '../orders/order.ts';
+import { isRenewableAt, type Order, orderFinder, statusAt, toV1 } from '../orders/order.ts';
 import { findRequests } from '../purchases/operation.ts';
 
 /** An event as all doors show it. */
@@ -118,7 +118,7 @@ function orderThen(row: EventRow, order: Order): Order {
   return {
     ...order,
     expiresAt,
-    status: statusAt({ filedStatus: row.status as OrderStatus, expiresAt }, now),
+    status: statusAt({ filedStatus: row.status || 'active', expiresAt }, now),
     protocol: protocol as Order['protocol'],
     renewable: isRenewableAt({ renewable, expiresAt, droppedAt: null }, now),
   };
@@ -161,7 +161,7 @@ export class EventFeed implements AsyncIterableIterator<ShownEvent, undefined> {
     resellerId: number,
     after: LogPlace,
     read: (after: LogPlace) => Promise<ReadEvents>,
-    onEnd: EventFeed['#onEnd'],
+    onEnd: (feed: EventFeed) => void,
   ) {
     this.resellerId = resellerId;
     this.#page = { events: [], next: after, hasMore: true };

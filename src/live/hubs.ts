@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import type { Bell } from '../events/bell.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
 import { aboutNobody } from '../kit/request.ts';
@@ -162,6 +163,7 @@ function push<State>(subject: Subject<unknown, State>, state: State, evenIfEqual
 
 export interface LiveServices {
   database: Database;
+  bell: Bell;
   clock: Clock;
 }
 

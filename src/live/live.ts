@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { readWallets, type Wallet } from '../billing/accounts.ts';
-import { openEvents } from '../events/events.ts';
+import type { Change } from '../events/bell.ts';
+import type { EventType } from '../events/event-types.ts';
+import { type AddedEvent, type EventListener, type Events, openEvents } from '../events/events.ts';
 import { type EventQuery, findNewest, type LogPlace, readEvents } from '../events/log.ts';
-import type { Event } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
 import { aboutNobody } from '../kit/request.ts';
@@ -21,8 +22,19 @@ const EVENTS_READ = 50;
 /** How late subscribers may learn that an order's term is over. */
 const CHANGES_BY_TIME_EVERY_MS = 1_000;
 
+/** Of an order, and yet its state is as before. */
+const NO_CHANGES: readonly EventType[] = ['order.ending', 'order.traffic_used', 'order.renewal_refused'];
+
+function changesBy({ resellerId, orderId, type, amount }: AddedEvent): Change[] {
+  const changes: Change[] = [];
+  if (orderId !== null && type.startsWith('order.') && !NO_CHANGES.includes(type))
+    changes.push({ topic: 'order', resellerId, orderId });
+  if (amount !== 0n || type === 'purchase.failed') changes.push({ topic: 'balance', resellerId });
+  return changes;
+}
+
 /** The subscriptions of this process: to orders, to the traffic of Luxury orders, and to balances. */
-export class Live {
+export class Live implements EventListener {
   readonly #services: LiveServices;
   readonly #orders: SubscriptionHub<OrderName, Order>;
   readonly #traffic: SubscriptionHub<OrderName, Traffic>;
@@ -147,24 +159,27 @@ export class Live {
     return feed;
   }
 
-  /** To be called with the events of all processes. */
-  onEvents(events: readonly Event[]): void {
-    this.#eventsReceived += events.length;
+  onEvents(events: readonly AddedEvent[]): void {
     const changed = new Set(events.map(({ resellerId }) => resellerId));
     for (const feed of this.#logs) if (changed.has(feed.resellerId)) feed.changed();
-    for (const event of events) {
-      if (event.topic === 'balance') this.#balances.changed(event.resellerId, { evenIfEqual: false });
-      else this.#traffic.changed(event, { evenIfEqual: false });
+    this.onChanges(events.flatMap(changesBy));
+  }
+
+  onChanges(changes: readonly Change[]): void {
+    this.#eventsReceived += changes.length;
+    for (const change of changes) {
+      if (change.topic === 'balance') this.#balances.changed(change.resellerId, { evenIfEqual: false });
+      if (change.topic !== 'order' && change.topic !== 'traffic') continue;
+      this.#traffic.changed(change, { evenIfEqual: false });
       // The state of an order here does not contain its settings, so each event is passed on even if the
       // state is equal to the one before.
-      if (event.topic !== 'order') continue;
-      this.#orders.changed(event, { evenIfEqual: true });
-      this.#feeds.changed(event);
+      if (change.topic !== 'order') continue;
+      this.#orders.changed(change, { evenIfEqual: true });
+      this.#feeds.changed(change);
     }
   }
 
-  /** To be called when events may have been missed. */
-  missedEvents(): void {
+  onGap(): void {
     this.#orders.allChanged({ evenIfEqual: true });
     this.#traffic.allChanged({ evenIfEqual: false });
     this.#balances.allChanged({ evenIfEqual: false });
@@ -185,27 +200,23 @@ export class Live {
     const now = this.#services.clock.now();
     this.#orders.readAgainWhere((order) => hasChangedByTime(order, now));
     this.#feeds.checkChangesByTime();
-    for (const feed of this.#logs) feed.changed();
   }
 }
 
-/** Listens to the events of all processes. Throws when the database cannot be reached. */
+/** Has subscribers, and who else listens, hear of all processes. Throws without a database. */
 export async function openLive(options: {
   databaseUrl: string;
   services: LiveServices;
   log: Log;
-}): Promise<{ live: Live; close(): Promise<void> }> {
+}): Promise<{ live: Live; events: Events; close(): Promise<void> }> {
   const { databaseUrl, services, log } = options;
   const live = new Live(services, log);
   try {
-    const events = await openEvents({
-      databaseUrl,
-      log,
-      onEvents: (some) => live.onEvents(some),
-      onGap: () => live.missedEvents(),
-    });
+    const events = await openEvents({ databaseUrl, bell: services.bell, log });
+    events.listen(live);
     return {
       live,
+      events,
       async close() {
         await events.close();
         await live.close();

@@ -1,5 +1,6 @@
 import type { CatalogCache } from '../catalog/catalog.ts';
 import type { Geo } from '../catalog/geo.ts';
+import type { Bell } from '../events/bell.ts';
 import type { Clock, Delay } from '../kit/clock.ts';
 import type { Database, EntityManager, Sql } from '../kit/database.ts';
 import type { Places } from '../kit/request.ts';
@@ -23,6 +24,7 @@ import { type LuxurySettings, SETTING_NAMES, type SettingName } from './settings
 
 export interface LuxuryServices {
   database: Database;
+  bell: Bell;
   vault: Vault;
   clock: Clock;
   delay: Delay;

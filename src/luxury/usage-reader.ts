@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { dispatch } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
 import { giveBackLease, takeLease } from '../kit/lease.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
@@ -131,15 +130,14 @@ export class UsageReader {
 
   /** Reads those of the pages that this round has not read yet. */
   async #readPages(pages: Iterable<number>, round: Round): Promise<void> {
+    const { database, bell } = this.#services;
     const unread = [...pages].filter((page) => !round.read.has(page));
     for (let from = 0; from < unread.length; from += PAGES_AT_ONCE) {
-      const snapshot = await takeSnapshot(this.#services.database.sql);
+      const snapshot = await takeSnapshot(database.sql);
       const some = unread.slice(from, from + PAGES_AT_ONCE);
-      const { changed } = round.done;
       const readings = await Promise.allSettled(some.map((page) => this.#readPage(page, snapshot, round)));
-      // Subscribers would wait up to 50 ms for the next look into the outbox. If this fails, that look takes
-      // the events.
-      if (round.done.changed > changed) await dispatch(this.#services.database.sql).catch(() => {});
+      // At once: subscribers wait for it. If this fails, the next look for events tells of it.
+      await bell.send(database.sql).catch(() => {});
       for (const [i, reading] of readings.entries())
         if (reading.status === 'rejected') this.#noteFailure(some[i] ?? 0, reading.reason, round);
     }
@@ -154,20 +152,21 @@ export class UsageReader {
   }
 
   async #readPage(page: number, snapshot: Snapshot, round: Round): Promise<void> {
-    const { database, traffic, clock } = this.#services;
+    const { database, bell, traffic, clock } = this.#services;
     const { done, missing, read } = round;
     const { leftBytes, isLast } = await traffic.leftOnPage(page);
     done.pages += 1;
     for (const upstreamId of leftBytes.keys())
       if (missing.delete(upstreamId)) this.#pageOf.set(upstreamId, page);
     const noted = await noteUsage(database, snapshot, leftBytes, clock.now(), UNCHANGED_FOR_SECONDS, true);
-    done.changed += noted.changed;
+    done.changed += noted.changed.length;
+    bell.ring(noted.changed);
     const doubtful = noted.doubtful.slice(0, MAX_READ_AGAIN);
     const again = await Promise.allSettled(doubtful.map((one) => readUsage(this.#services, one, false)));
     for (const one of again)
       if (one.status === 'rejected') this.#noteFailure(page, one.reason, round);
       else {
-        done.changed += one.value.changed;
+        done.changed += one.value.changed.length;
         done.lower.push(...one.value.doubtful);
       }
     read.add(page);

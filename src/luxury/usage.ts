@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import { TRAFFIC_MARKS } from '../billing/notices.ts';
 import { noticeFacts, writeNotices } from '../billing/write-notices.ts';
-import { announce, announceOrders } from '../events/outbox.ts';
+import { type Bell, type Change, notify } from '../events/bell.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
@@ -27,7 +27,7 @@ export async function takeSnapshot(db: Sql): Promise<Snapshot> {
 
 interface NotedUsage {
   /** Orders that have used more than was stored. */
-  changed: number;
+  changed: readonly Change[];
   /** Whether one of these orders is in use or has little traffic left, so that it may be used up soon. */
   inEveryRound: boolean;
   /**
@@ -37,11 +37,11 @@ interface NotedUsage {
   doubtful: readonly string[];
 }
 
-const NOTHING: NotedUsage = { changed: 0, inEveryRound: false, doubtful: [] };
+const NOTHING: NotedUsage = { changed: [], inEveryRound: false, doubtful: [] };
 
 /**
- * Stores what the upstream says is left of any number of accounts, with the samples and the events of the
- * orders that changed, in one statement. For an unchanged order only the time of the reading is stored, at
+ * Stores what the upstream says is left of any number of accounts, with the samples of the orders that
+ * changed, in one statement. For an unchanged order only the time of the reading is stored, at
  * most once in `unchangedForSeconds`, because the same orders are read again and again.
  *
  * An order to which traffic was added after the snapshot is left out: what was left before the addition,
@@ -76,6 +76,7 @@ export async function noteUsage(
 
 export interface UsageServices {
   database: Database;
+  bell: Bell;
   traffic: TrafficUpstream;
   clock: Clock;
 }
@@ -87,11 +88,12 @@ export async function readUsage(
   isFirst = true,
   kind?: CallKind,
 ): Promise<NotedUsage> {
-  const { database, traffic, clock } = services;
+  const { database, bell, traffic, clock } = services;
   const snapshot = await takeSnapshot(database.sql);
   const { leftBytes } = await traffic.traffic(upstreamId, kind);
   const left = new Map([[upstreamId, leftBytes]]);
   const noted = await noteUsage(database, snapshot, left, clock.now(), 0, isFirst);
+  bell.ring(noted.changed);
   return isFirst && noted.doubtful.length > 0 ? readUsage(services, upstreamId, false, kind) : noted;
 }
 
@@ -114,11 +116,6 @@ interface UsageReading {
   day: Date;
   unchangedForSeconds: number;
   isFirst: boolean;
-}
-
-interface OrderOfUsage {
-  reseller_id: number;
-  order_id: number;
 }
 
 /**
@@ -150,10 +147,6 @@ const writeUsage = statement<UsageReading>()((db, v) => {
     from changed join unnest(${[...TRAFFIC_MARKS]}::smallint[]) mark
       on used_before * 100 < total_bytes * mark and used_bytes * 100 >= total_bytes * mark
     group by reseller_id, order_id)`;
-  const exhausted = sql<OrderOfUsage>`(
-    select reseller_id, order_id from changed where grown and exhausted)`;
-  const used = sql<OrderOfUsage>`(
-    select reseller_id, order_id from changed where grown and not exhausted)`;
   return sql<NotedUsage>`
     with reading as (
       select * from unnest(${v.upstreamIds}::text[], ${v.leftBytes}::bigint[]) r (upstream_id, left_bytes)
@@ -201,12 +194,9 @@ const writeUsage = statement<UsageReading>()((db, v) => {
       where is_used and minute_at < ${v.minute} and minute_at < start
     ), noticed as (
       ${writeNotices(db, 'traffic_used', marked)}
-    ), announced_exhausted as (
-      ${announceOrders(db, 'order', exhausted)}
-    ), announced_used as (
-      ${announceOrders(db, 'traffic', used)}
     )
-    select count(*) filter (where grown) as changed,
+    select coalesce(jsonb_agg(jsonb_build_object('resellerId', reseller_id, 'orderId', order_id,
+        'topic', case when exhausted then 'order' else 'traffic' end)) filter (where grown), '[]') as changed,
       exists (
         select from reading r join luxury_traffic t on t.upstream_id = r.upstream_id
         where r.left_bytes > 0 and (
@@ -255,7 +245,7 @@ export async function lowerUsage(
     where (l.reseller_id, l.order_id) = (t.reseller_id, t.order_id) and t.used < least(t.used_bytes, t.total_bytes)
     returning l.reseller_id as "resellerId", l.order_id as "orderId",
       t.used_bytes >= t.total_bytes as "wasExhausted"`.execute(tx);
-  await announce(
+  await notify(
     tx,
     rows.map(({ wasExhausted, ...order }) => ({ topic: wasExhausted ? 'order' : 'traffic', ...order })),
   );

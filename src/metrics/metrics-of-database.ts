@@ -54,11 +54,10 @@ export function databaseMetrics(services: Services): ReadMetric[] {
   });
   const corrections = sharedRun(() => readCorrections(services));
   const books = sharedRun(() => readBooks(services));
-  const outboxAge = new OutboxAge();
   return [
     {
       name: 'gateway_backlog',
-      help: 'Waiting work of all processes, counted up to 10,000: running operations, changes in doubt, sweeps, events, notices.',
+      help: 'Waiting work of all processes, counted up to 10,000: running operations, changes in doubt, sweeps, notices.',
       labelNames: ['what'],
       read: () => readBacklog(services),
     },
@@ -127,11 +126,6 @@ export function databaseMetrics(services: Services): ReadMetric[] {
       },
     },
     {
-      name: 'gateway_outbox_age_seconds',
-      help: 'How long the oldest event has waited since a reading first found it; 0 when none waits.',
-      read: () => outboxAge.read(services),
-    },
-    {
       name: 'gateway_balances_usd',
       help: 'What all resellers together can spend, in US dollars.',
       async read() {
@@ -192,7 +186,6 @@ async function readBacklog({ database, clock }: Services): Promise<MetricValue[]
       countOf(running.select('id').limit(some)).as('operations'),
       countOf(doubts.select('order_id').limit(some)).as('doubts'),
       countOf(due.select('operation_id').limit(some)).as('sweeps'),
-      countOf(db.selectFrom('outbox').select('id').limit(some)).as('events'),
       countOf(unsent.select('id').limit(some)).as('notices'),
     ])
     .executeTakeFirstOrThrow();
@@ -339,22 +332,4 @@ async function readPayments({ database }: Services): Promise<MetricValue[]> {
     return PROVIDERS.map((provider) => ({ labels: { provider, state }, value: values.get(provider) ?? 0 }));
   };
   return (await Promise.all(Object.entries(states).map(read))).flat();
-}
-
-/** How long the oldest event waits since it was found: events have no instant. */
-export class OutboxAge {
-  #oldest: { id: number; since: number } | undefined;
-
-  /** In seconds; 0 when none waits. */
-  async read({ database, clock }: Services): Promise<MetricValue[]> {
-    const first = await database.sqlOnce
-      .selectFrom('outbox')
-      .select('id')
-      .orderBy('id')
-      .limit(sql.lit(1))
-      .executeTakeFirst();
-    const now = clock.now().getTime();
-    if (first?.id !== this.#oldest?.id) this.#oldest = first && { id: first.id, since: now };
-    return alone(this.#oldest ? (now - this.#oldest.since) / 1_000 : 0);
-  }
 }

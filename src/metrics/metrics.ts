@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Config, SANDBOXED } from '../config/config.ts';
+import type { Events } from '../events/events.ts';
 import type { TransportMetrics } from '../graphql/transports/connections.ts';
 import type { Live } from '../live/live.ts';
 import { type Payment, PROVIDERS } from '../payments/payment.ts';
@@ -32,6 +33,7 @@ export interface PoolFigures {
 interface Watched {
   services: Services;
   live: Live;
+  events: Pick<Events, 'lagSeconds'>;
   pool: PoolFigures | undefined;
   sandboxed?: Config['sandboxed'];
 }
@@ -240,6 +242,7 @@ export class Metrics implements TransportMetrics {
 function processMetrics({
   services,
   live,
+  events,
   pool,
   sandboxed = [],
 }: Watched): (ReadMetric & { aggregator?: Aggregator })[] {
@@ -254,6 +257,12 @@ function processMetrics({
       name: 'gateway_events_waiting',
       help: 'Events behind others of their reseller.',
       read: () => alone(live.waitingEvents),
+    },
+    {
+      name: 'gateway_event_lag_seconds',
+      help: 'How long ago a process last looked for events to push; the longest of all.',
+      aggregator: 'max',
+      read: () => alone(events.lagSeconds),
     },
     {
       name: 'gateway_database_connections',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expressionBuilder, type QueryCreator, sql } from 'kysely';
 import { COINS_CONSTRAINT, type Moving, post, spendCoins } from '../billing/ledger.ts';
+import { notify } from '../events/bell.ts';
 import type { Sql } from '../kit/database.ts';
 import { violates } from '../kit/database-errors.ts';
 import type { Micros } from '../kit/money.ts';
@@ -41,7 +42,7 @@ export type NotCharged = 'insufficient_balance' | 'insufficient_coins' | 'key_ta
  * the API, the statement has no part for them.
  */
 export async function charge<Request>(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { database, clock, bell }: Pick<Services, 'database' | 'clock' | 'bell'>,
   draft: Draft<Request>,
   claim: Claim | undefined,
 ): Promise<Operation<Request> | NotCharged> {
@@ -59,6 +60,7 @@ export async function charge<Request>(
       async (db) => (await findStarted(db, operation))[0]?.order_id,
     );
     if (orderId === undefined) return isTaken ? 'key_taken' : 'insufficient_balance';
+    bell.ring([{ topic: 'balance', resellerId: draft.resellerId }]);
     return { ...operation, orderId };
   } catch (error) {
     return notChargedBy(error);
@@ -82,6 +84,7 @@ export async function takeUp(
       if (!(await lockLostPurchase(tx, id))) return 'given_back';
       const { orderId, isTaken } = await sendCharge(tx, operation, claim && { ...claim, tag: null }, now);
       if (orderId === undefined) return isTaken ? 'key_taken' : 'insufficient_balance';
+      await notify(tx, [{ topic: 'balance', resellerId: draft.resellerId }]);
       return { ...operation, orderId };
     });
   } catch (error) {

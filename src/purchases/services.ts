@@ -1,6 +1,7 @@
 import type { CatalogCache, CatalogView } from '../catalog/catalog.ts';
 import type { Countries } from '../catalog/countries.ts';
 import type { Geo } from '../catalog/geo.ts';
+import type { Bell } from '../events/bell.ts';
 import type { Clock, Delay } from '../kit/clock.ts';
 import type { Database } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
@@ -12,6 +13,7 @@ import type { TrafficUpstream } from '../upstreams/traffic.ts';
 
 export interface Services {
   database: Database;
+  bell: Bell;
   vault: Vault;
   clock: Clock;
   /** Where browsers reach the service, without a slash at its end. */
@@ -29,6 +31,10 @@ export interface Services {
   reads: Places;
   /** A balance of ours at an upstream that lasts for fewer days is low. */
   lowBalanceDays: number;
+  webhookAddresses: {
+    /** Why events may not be sent to an address, as it goes on after its name; undefined when they may. */
+    refusalOf(url: string): Promise<string | undefined>;
+  };
   /** Called when this process has ended an operation, once that is committed. */
   onEnded?(ended: Ended): void;
 }

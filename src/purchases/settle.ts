@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { post } from '../billing/ledger.ts';
 import { isLow, noticeOfLowBalance, noticeOfMoney } from '../billing/write-notices.ts';
-import { announceOrders } from '../events/outbox.ts';
 import type { Sql } from '../kit/database.ts';
 import { isNoneFree } from '../kit/database-errors.ts';
 import { type DomainError, errorLine } from '../kit/errors.ts';
@@ -229,15 +228,9 @@ const endingStatement = (ending: Ending, hasKey: boolean, hasOrder: boolean) =>
         cte.selectFrom('movement').select(['reseller_id', 'operation_id', 'created_at as ended_at']),
       ),
     );
-    const announced =
-      end === 'refunded'
-        ? swept
-        : swept.with('announced', (cte) =>
-            announceOrders(cte, 'order', cte.selectFrom('movement').select(['reseller_id', 'order_id'])),
-          );
     const answered = !hasKey
-      ? announced
-      : announced.with('answered', (cte) =>
+      ? swept
+      : swept.with('answered', (cte) =>
           keepAnswer(cte, values.answer, cte.selectFrom('movement').select(['reseller_id', 'operation_id'])),
         );
     const ordered = hasOrder ? writeOrder(answered, values) : answered;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { announce } from '../events/outbox.ts';
+import { notify } from '../events/bell.ts';
 import { type Database, type EntityManager, LockMode, type Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { PriceListEntity, type Reseller, ResellerEntity } from './entities.ts';
@@ -73,7 +73,7 @@ export async function setThreshold(
     const reseller = await findResellerToChange(em, resellerId);
     const before = reseller.lowBalanceThresholdUsd;
     reseller.lowBalanceThresholdUsd = usd;
-    await announce(tx, [{ topic: 'balance', resellerId }]);
+    await notify(tx, [{ topic: 'balance', resellerId }]);
     return before;
   });
 }

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { Bell } from '../../src/events/bell.ts';
 import { openEvents } from '../../src/events/events.ts';
 import {
   LuxuryOrderDocument,
@@ -201,13 +202,14 @@ test('an order that nobody watches is shown as exhausted at the pace of the poll
   const exhausted = Promise.withResolvers<void>();
   const events = await openEvents({
     databaseUrl: program.databaseUrl,
+    bell: new Bell(),
     log: pino({ level: 'silent' }),
-    // The event of the purchase itself may arrive only now.
-    onEvents: async (some) => {
-      if (!some.some((event) => event.topic === 'order' && event.orderId === id)) return;
+  });
+  events.listen({
+    async onEvents(some) {
+      if (!some.some(({ type, orderId }) => type === 'order.exhausted' && orderId === id)) return;
       if ((await statusOf(rest, id)) === 'exhausted') exhausted.resolve();
     },
-    onGap: () => {},
   });
   onTestFinished(() => events.close());
   await use(id, GB - MEGABYTES);

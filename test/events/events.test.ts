@@ -1,168 +1,120 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { pino } from 'pino';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { type Events, openEvents } from '../../src/events/events.ts';
-import { announce, type Event } from '../../src/events/outbox.ts';
+import { type Change, notify } from '../../src/events/bell.ts';
+import { tell } from '../../src/events/tell.ts';
+import { ListeningProcess } from '../support/listening-process.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 
-/** A process that receives events. */
-class Process {
-  readonly heard: Event[] = [];
-  notifications = 0;
-  gaps = 0;
-  /** How often the log says that events cannot be delivered. */
-  failures = 0;
-  #events: Events | undefined;
-
-  async open(databaseUrl: string): Promise<this> {
-    this.#events = await openEvents({
-      databaseUrl,
-      log: pino({ level: 'warn' }, { write: () => void this.failures++ }),
-      onEvents: (events) => {
-        this.notifications += 1;
-        this.heard.push(...events);
-      },
-      onGap: () => {
-        this.gaps += 1;
-      },
-    });
-    return this;
-  }
-
-  async close(): Promise<void> {
-    await this.#events?.close();
-  }
-}
+const RESELLER = 7;
+const BALANCE: Change = { topic: 'balance', resellerId: RESELLER };
 
 let opened: OpenedServices;
-let processes: Process[];
+let processes: ListeningProcess[];
 
 beforeEach(async () => {
   opened = await openServices();
-  processes = [await new Process().open(opened.databaseUrl), await new Process().open(opened.databaseUrl)];
+  const { databaseUrl } = opened;
+  processes = [
+    await new ListeningProcess().open(databaseUrl),
+    await new ListeningProcess().open(databaseUrl),
+  ];
 });
 afterEach(async () => {
   await Promise.all(processes.map((process) => process.close()));
   await opened.close();
 });
 
-const write = (events: readonly Event[]) => announce(opened.services.database.sql, events);
-const heard = (process: Process) => process.heard.map((event) => JSON.stringify(event)).sort();
-const rows = async () =>
-  (await sql<{ count: number }>`select count(*) from outbox`.execute(opened.services.database.sql)).rows[0]
-    ?.count;
+const db = () => opened.services.database.sql;
+const write = () => tell(db(), [{ type: 'key.created', resellerId: RESELLER }]);
+const sequences = (process: ListeningProcess) => process.events.map(({ sequence }) => sequence);
 
-const THREE: Event[] = [
-  { topic: 'order', resellerId: 7, orderId: 1025 },
-  { topic: 'traffic', resellerId: 7, orderId: 1024 },
-  { topic: 'balance', resellerId: 7 },
-];
+/** Everybody's connection, as when the server is started again. */
+async function cutAll(admin: Client): Promise<void> {
+  const name = new URL(opened.databaseUrl).pathname.slice(1);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+}
 
-test('every process receives every event, whichever dispatches it, and nothing is left', async () => {
-  await write(THREE);
-  const expected = THREE.map((event) => JSON.stringify(event)).sort();
-  for (const process of processes) await expect.poll(() => heard(process)).toEqual(expected);
-  expect(await rows()).toBe(0);
-});
-
-test('no process receives an event whose transaction is undone', async () => {
-  const { database } = opened.services;
-  const undone = database.inTransaction(async (tx) => {
-    await announce(tx, [{ topic: 'balance', resellerId: 1 }]);
-    throw new Error('undone');
-  });
-  await expect(undone).rejects.toThrow('undone');
-  await write([{ topic: 'balance', resellerId: 2 }]);
+test('every process hears of every event and every change, whoever has it written', async () => {
+  await write();
+  await notify(db(), [BALANCE]);
   for (const process of processes) {
-    await expect.poll(() => process.heard).toEqual([{ topic: 'balance', resellerId: 2 }]);
+    await expect
+      .poll(() => process.events)
+      .toEqual([{ resellerId: RESELLER, sequence: 1, type: 'key.created', orderId: null, amount: 0n }]);
+    await expect.poll(() => process.changes).toEqual([BALANCE]);
   }
 });
 
-test('an event that is written often is sent once in a batch', async () => {
-  // With two processes that deliver, the events of one transaction may be split between them.
-  await processes.pop()?.close();
-  await write(Array.from({ length: 900 }, () => THREE[0] as Event));
-  for (const process of processes) await expect.poll(() => process.heard).toEqual([THREE[0]]);
-});
-
-test('thousands of events with large numbers come in few notifications, each whole', async () => {
-  const resellerId = 999_999_999_999_999;
-  const events = Array.from({ length: 5_000 }, (_, i) => ({
-    topic: 'order' as const,
-    resellerId,
-    orderId: resellerId - i,
-  }));
-  await write(events);
-  const expected = events.map((event) => JSON.stringify(event)).sort();
+test('no process hears of what a transaction has undone', async () => {
+  const undone = opened.services.database.inTransaction(async (tx) => {
+    await tell(tx, [{ type: 'key.deleted', resellerId: RESELLER }]);
+    await notify(tx, [{ topic: 'balance', resellerId: 1 }]);
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  await write();
+  await notify(db(), [BALANCE]);
   for (const process of processes) {
-    await expect.poll(() => process.heard.length).toBe(events.length);
-    expect(heard(process)).toEqual(expected);
-    expect(process.notifications).toBeLessThan(40);
+    await expect.poll(() => process.events).toMatchObject([{ type: 'key.created' }]);
+    await expect.poll(() => process.changes).toEqual([BALANCE]);
   }
 });
 
 test('a process whose connection is lost connects again, learns that it may have missed something, and goes on', async () => {
   const { rows: killed } = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and application_name like '% changes'`.execute(
-    opened.services.database.sql,
-  );
+    where datname = current_database() and application_name like '% changes'`.execute(db());
   expect(killed).toHaveLength(2);
-  await write(THREE);
   for (const process of processes) await expect.poll(() => process.gaps).toBe(1);
-  await expect.poll(rows).toBe(0);
-  await write([{ topic: 'balance', resellerId: 8 }]);
+  await write();
+  await notify(db(), [BALANCE]);
   for (const process of processes) {
-    await expect.poll(() => process.heard).toContainEqual({ topic: 'balance', resellerId: 8 });
+    await expect.poll(() => sequences(process)).toEqual([1]);
+    await expect.poll(() => process.changes).toEqual([BALANCE]);
   }
 });
 
-test('a database that takes no writes for a while is reported as one gap, when it takes them again', async () => {
-  const name = new URL(opened.databaseUrl).pathname.slice(1);
+test('what is written while no connection is there is a part of the gap that is told of once it is', async () => {
   const admin = new Client(inject('postgresUrl'));
   await admin.connect();
-  const database = admin.escapeIdentifier(name);
-  await admin.query(`alter database ${database} set default_transaction_read_only = on`);
-  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-  for (const process of processes) await expect.poll(() => process.failures).toBeGreaterThanOrEqual(5);
-  expect(processes.map(({ gaps }) => gaps)).toEqual([0, 0]);
-  await admin.query(`alter database ${database} set default_transaction_read_only = off`);
-  await admin.end();
-  for (const process of processes) await expect.poll(() => process.gaps).toBe(1);
-  await write(THREE);
-  for (const process of processes) await expect.poll(() => process.heard.length).toBe(3);
-  expect(processes.map(({ gaps }) => gaps)).toEqual([1, 1]);
-});
-
-test('a database that is away for a while is found again', async () => {
-  const { pathname } = new URL(opened.databaseUrl);
-  const admin = new Client(inject('postgresUrl'));
-  await admin.connect();
-  const name = admin.escapeIdentifier(pathname.slice(1));
+  const name = admin.escapeIdentifier(new URL(opened.databaseUrl).pathname.slice(1));
+  const writer = new Client(opened.databaseUrl);
+  await writer.connect();
   await admin.query(`alter database ${name} allow_connections false`);
-  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-    pathname.slice(1),
-  ]);
+  await admin.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name like '% changes'",
+    [new URL(opened.databaseUrl).pathname.slice(1)],
+  );
   for (const process of processes) await expect.poll(() => process.failures).toBeGreaterThanOrEqual(3);
+  await writer.query(`select write_event($1, 'key.created', 'api', now(), 0, null, null)`, [RESELLER]);
+  expect(processes.map(({ gaps }) => gaps)).toEqual([0, 0]);
   await admin.query(`alter database ${name} allow_connections true`);
-  await admin.end();
   for (const process of processes) await expect.poll(() => process.gaps).toBe(1);
-  await write(THREE);
-  for (const process of processes) await expect.poll(() => process.heard.length).toBe(3);
+  await write();
+  for (const process of processes) await expect.poll(() => sequences(process)).toEqual([2]);
+  expect(processes.map(({ gaps }) => gaps)).toEqual([1, 1]);
+  await writer.end();
+  await admin.end();
 });
 
-test('events that are written while no process listens wait', async () => {
-  await Promise.all(processes.map((process) => process.close()));
-  await write(THREE);
-  expect(await rows()).toBe(3);
-  const late = await new Process().open(opened.databaseUrl);
-  await expect.poll(() => late.heard.length).toBe(3);
-  await late.close();
+test('a database that takes no writes for a while is followed on, and what it is told of afterwards is heard', async () => {
+  const admin = new Client(inject('postgresUrl'));
+  await admin.connect();
+  const name = admin.escapeIdentifier(new URL(opened.databaseUrl).pathname.slice(1));
+  await admin.query(`alter database ${name} set default_transaction_read_only = on`);
+  await cutAll(admin);
+  for (const process of processes) await expect.poll(() => process.gaps).toBe(1);
+  await admin.query(`alter database ${name} set default_transaction_read_only = off`);
+  await cutAll(admin);
+  await admin.end();
+  for (const process of processes) await expect.poll(() => process.gaps).toBe(2);
+  await write();
+  for (const process of processes) await expect.poll(() => sequences(process)).toEqual([1]);
 });
 
 test('opening events throws when the database cannot be reached', async () => {
   const nowhere = new URL(opened.databaseUrl);
   nowhere.pathname = '/nowhere';
-  await expect(new Process().open(nowhere.href)).rejects.toThrow('nowhere');
+  await expect(new ListeningProcess().open(nowhere.href)).rejects.toThrow('nowhere');
 });

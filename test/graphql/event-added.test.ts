@@ -92,7 +92,7 @@ test('only the types that it asks for come, from a place between them, too', asy
 });
 
 test('events whose selected fields are equal all come', async () => {
-  const events = socket.follow<{ eventAdded: object }, object>(
+  const events = socket.follow<{ eventAdded: object }, Record<string, unknown>>(
     'subscription { eventAdded(after: "1", types: ["key.created"]) { type } }',
   );
   await addKeys(2);

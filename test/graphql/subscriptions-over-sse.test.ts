@@ -215,7 +215,7 @@ test('a client that does not read for a while gets the latest state then, and no
       .set((eb) => ({ balance: sql<bigint>`${eb.ref('balance')} + 1000000` }))
       .where('reseller_id', '=', resellerId)
       .execute();
-    live.onEvents([{ topic: 'balance', resellerId }]);
+    live.onChanges([{ topic: 'balance', resellerId }]);
   }
   let received = '';
   socket.setEncoding('utf8').on('data', (text) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Bell } from '../../src/events/bell.ts';
 import { openEvents } from '../../src/events/events.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { readPostmaster } from '../../src/kit/embedded-postgres/server.ts';
@@ -59,12 +60,14 @@ test('a lease is still held when the database server was killed, so nobody begin
   expect(await takeLease(database.sql, 'work', holder, HOUR_SECONDS)).toEqual({ wasKept: true });
 });
 
-test('a crash empties the outbox and the rate slots: what is watched is read again, and slots are free a second later', async () => {
+test('a crash cuts connections and empties the rate slots: what is watched is read again, and slots are free a second later', async () => {
   let gaps = 0;
   const events = await openEvents({
     databaseUrl: server.url,
+    bell: new Bell(),
     log: pino({ level: 'silent' }),
-    onEvents() {},
+  });
+  events.listen({
     onGap() {
       gaps += 1;
     },

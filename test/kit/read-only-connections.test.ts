@@ -75,7 +75,7 @@ test('one write that is refused ends all sessions with a server that takes none,
   let runs = 0;
   await database.inTransaction(async (tx) => {
     runs += 1;
-    await sql`delete from outbox`.execute(tx);
+    await sql`delete from watchers`.execute(tx);
   });
   expect(runs).toBe(2);
   goOn.resolve();

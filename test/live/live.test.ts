@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { topUp } from '../../src/billing/top-ups.ts';
-import { announce } from '../../src/events/outbox.ts';
+import { notify } from '../../src/events/bell.ts';
 import type { Subscriber } from '../../src/live/hubs.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { PurchaseDocument, RenewDocument } from '../graphql/generated/graphql.ts';
@@ -43,8 +43,7 @@ afterEach(async () => {
 async function buy(): Promise<number> {
   const received = vi.spyOn(service.live, 'onEvents');
   const { sale } = await purchase(other.services, buyerOf(reseller), ORDER);
-  const hasCome = () =>
-    received.mock.calls.flat(2).some((event) => 'orderId' in event && event.orderId === sale.order.id);
+  const hasCome = () => received.mock.calls.flat(2).some(({ orderId }) => orderId === sale.order.id);
   await expect.poll(hasCome, { interval: 5 }).toBe(true);
   received.mockRestore();
   return sale.order.id;
@@ -86,20 +85,19 @@ const readings = (sent: string[]) =>
   sent.filter((text) => /\bany \(|unnest\(/.test(text) && /^\s*select/.test(text));
 
 test.each([1, 20])(
-  'when %i subscribed orders are announced at once, one statement reads them all',
+  'when %i subscribed orders change at once, one statement reads them all',
   async (count) => {
     const orderIds: number[] = [];
     for (let i = 0; i < count; i++) orderIds.push(await buy());
     const subscribers = await Promise.all(orderIds.map(subscribeToOrder));
     for (const subscriber of subscribers) await subscriber.next();
     const sent = await statements.during(async () => {
-      const events = orderIds.map((orderId) => ({
+      const changes = orderIds.map((orderId) => ({
         topic: 'order' as const,
         resellerId: reseller.resellerId,
         orderId,
       }));
-      // Two processes may share events that are announced together, and deliver them in two parts.
-      service.live.onEvents(events);
+      service.live.onChanges(changes);
       await Promise.all(subscribers.map((subscriber) => subscriber.next()));
     });
     expect(readings(sent)).toHaveLength(1);
@@ -170,7 +168,7 @@ test('a state that cannot be read is read again until it can', async () => {
   await subscriber.next();
   const { database } = service.services;
   await sql`alter table accounts rename to accounts_away`.execute(database.sql);
-  service.live.onEvents([{ topic: 'balance', resellerId: reseller.resellerId }]);
+  service.live.onChanges([{ topic: 'balance', resellerId: reseller.resellerId }]);
   await expect.poll(() => service.logged.some((line) => line.includes('could not be read'))).toBe(true);
   await expect(service.live.subscribeToBalance(reseller.resellerId)).rejects.toThrow();
   await sql`update accounts_away set balance = 7000000 where reseller_id = ${reseller.resellerId}`.execute(
@@ -185,8 +183,6 @@ test('what changed while the connection was lost is delivered when it is back', 
   const balance = await subscribeToBalance();
   const [before] = await Promise.all([order.next(), balance.next()]);
   const { database } = service.services;
-  // Both processes lose their connections; the first to reconnect delivers the events that the other may
-  // miss.
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name like '% changes'`.execute(database.sql);
   await sql`update accounts set balance = 3000000 where reseller_id = ${reseller.resellerId}`.execute(
@@ -267,7 +263,7 @@ test('what a Luxury order uses is delivered, and so is that it is used up', asyn
     await sql`update luxury_traffic set used_bytes = ${bytes} where order_id = ${name.orderId}`.execute(
       other.services.database.sql,
     );
-    await announce(other.services.database.sql, [{ topic, ...name }]);
+    await notify(other.services.database.sql, [{ topic, ...name }]);
   };
   await use(1_000n, 'traffic');
   expect((await traffic.next()).value?.usedBytes).toBe(1_000n);

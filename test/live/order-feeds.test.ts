@@ -64,9 +64,9 @@ async function until(subscriber: Subscriber<Orders>, holds: (orders: Orders) => 
   }
 }
 
-/** Announces all of them together. Two processes may share these events and deliver them in two parts. */
+/** Tells of all of them together. */
 const change = (...orderIds: number[]) =>
-  service.live.onEvents(
+  service.live.onChanges(
     orderIds.map((orderId) => ({ topic: 'order' as const, resellerId: reseller.resellerId, orderId })),
   );
 const ids = (orders: Orders | undefined) => orders?.map(({ id }) => id);
@@ -130,7 +130,7 @@ test('nobody gets another reseller’s orders', async () => {
 });
 
 test.each([1, 20])(
-  'when %i orders are announced at once, one statement reads them for all subscribers, who get them at once',
+  'when %i orders change at once, one statement reads them for all subscribers, who get them at once',
   async (count) => {
     const orderIds = await givenOrders(count);
     const subscribers = await Promise.all(Array.from({ length: 10 }, () => subscribe()));
@@ -238,10 +238,10 @@ test('what cannot be read is read again until it can, and nothing is left out', 
   const { database } = service.services;
   await sql`alter table orders rename to orders_away`.execute(database.sql);
   const delivered = until(subscriber, has(first, second));
-  service.live.onEvents([{ topic: 'order', resellerId: reseller.resellerId, orderId: first }]);
+  service.live.onChanges([{ topic: 'order', resellerId: reseller.resellerId, orderId: first }]);
   await expect.poll(() => service.logged.some((line) => line.includes('could not be read'))).toBe(true);
   await expect(service.live.subscribeToOrders(reseller.resellerId)).rejects.toThrow();
-  service.live.onEvents([{ topic: 'order', resellerId: reseller.resellerId, orderId: second }]);
+  service.live.onChanges([{ topic: 'order', resellerId: reseller.resellerId, orderId: second }]);
   await sql`alter table orders_away rename to orders`.execute(database.sql);
   expect(ids(await delivered)).toEqual([second, first]);
 });

@@ -46,8 +46,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const { services, payments, databaseUrl } = opened;
   services.onEnded = (ended) => metrics.ended(ended);
   payments.onCredited = (payment) => metrics.credited(payment);
-  const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
-  metrics.watch({ services, live, pool: undefined });
+  const { live, events, close: closeLive } = await openLive({ databaseUrl, services, log });
+  metrics.watch({ services, live, events, pool: undefined });
   const host = createHttpHost(
     services,
     live,

@@ -5,6 +5,7 @@ import { CatalogCache } from '../../src/catalog/catalog.ts';
 import { Countries } from '../../src/catalog/countries.ts';
 import { Geo } from '../../src/catalog/geo.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
+import { Bell } from '../../src/events/bell.ts';
 import type { Delay } from '../../src/kit/clock.ts';
 import { systemTimer, type Timer } from '../../src/kit/clock.ts';
 import { openDatabase } from '../../src/kit/database.ts';
@@ -20,6 +21,7 @@ import type { Px6Account } from '../../src/upstreams/px6/accounts.ts';
 import { createPx6 } from '../../src/upstreams/px6/px6.ts';
 import { DatabaseRateSlots } from '../../src/upstreams/px6/rate-slots.ts';
 import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
+import { WebhookAddresses } from '../../src/webhooks/address.ts';
 import { createDatabase, newDataDirectory } from './postgres.ts';
 
 /**
@@ -139,6 +141,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
   return {
     services: {
       database,
+      bell: new Bell(),
       vault: createVault(credentialsKey),
       clock,
       publicUrl: 'https://proxies.example',
@@ -151,6 +154,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
       geo: new Geo(traffic, clock),
       reads: readingPlaces(),
       lowBalanceDays: 3,
+      webhookAddresses: new WebhookAddresses({ isSandboxed: true, allowedNetworks: [] }),
     },
     payments: {
       database,

@@ -10,7 +10,7 @@ test.each([
   ['delete from "sweeps" using "due"', 'DELETE sweeps SELECT due'],
   ['select $1 from "turns" for update skip locked', 'SELECT turns'],
   ['insert into "leases" ("name") values ($1) on conflict do update set "name" = $1', 'INSERT leases'],
-  ['select extract(epoch from min("at")) from "outbox"', 'SELECT outbox'],
+  ['select extract(epoch from min("at")) from "watchers"', 'SELECT watchers'],
   [
     'with a as (insert into ledger (id) select $1 from posted) select * from a',
     'INSERT ledger SELECT posted SELECT a',

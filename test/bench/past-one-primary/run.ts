@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
-import { dispatch } from '../../../src/events/outbox.ts';
 import { openClusterFiles } from '../../../src/kit/embedded-postgres/cluster-files.ts';
 import { fillDatabase } from '../../support/fill-database.ts';
 import { openEnvironment } from '../environment.ts';
@@ -20,8 +19,6 @@ const WORKS: readonly WorkName[] = ['purchase', 'list', 'order', 'admission', 'l
 const AMOUNTS = { resellers: 2_000, keys: 20_000, orders: 200_000 };
 /** As many turns as sixteen accounts at PX6 have. */
 const TURNS = 48;
-/** As often as a process takes events. */
-const DISPATCH_EVERY_MS = 50;
 const LAG_EVERY_MS = 50;
 const ROUNDS_OF_TWO = 3;
 
@@ -32,7 +29,7 @@ await using opened = new AsyncDisposableStack();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(1)));
 const environment = await openEnvironment(opened);
-const { database, databaseUrl, databasePid, directory } = environment;
+const { databaseUrl, databasePid, directory } = environment;
 const client = new Client(databaseUrl);
 await client.connect();
 opened.defer(() => client.end());
@@ -64,19 +61,6 @@ const load = async (server: Server, work: WorkName, clients: number) => {
   if (made !== bought) throw new Error(`pgbench made ${bought} purchases, and there are ${made} orders more`);
   return figures;
 };
-/** Beside purchases, their events are taken as the service takes them. */
-async function buying<T>(work: () => Promise<T>): Promise<T> {
-  let isOver = false;
-  const taking = (async () => {
-    while (!isOver) if (!(await dispatch(database.sql))) await setTimeout(DISPATCH_EVERY_MS);
-  })();
-  try {
-    return await work();
-  } finally {
-    isOver = true;
-    await taking;
-  }
-}
 const row = (name: string, { perSecond, latencyMs, cpuMs, walBytes }: Figures) => [
   name,
   perSecond.toFixed(0),
@@ -88,11 +72,11 @@ const HEADER = ['', 'a second', 'ms', 'CPU ms', 'WAL bytes'];
 
 // The first change of a page after a checkpoint logs the whole page: that is not what a purchase adds for
 // long.
-await buying(() => load(primary, 'purchase', 4));
+await load(primary, 'purchase', 4);
 const alone: string[][] = [];
 for (const work of WORKS) {
   for (const clients of CLIENTS) {
-    const figures = await buying(() => load(primary, work, clients));
+    const figures = await load(primary, work, clients);
     alone.push(row(`${work}, ${clients} clients`, figures));
   }
 }
@@ -115,10 +99,11 @@ const watching = (async () => {
 })();
 // What else fails closes the connection that it reads over.
 watching.catch(() => {});
-const followed = await buying(() => load(primary, 'purchase', 16));
-const [withReads, reads] = await buying(() =>
-  Promise.all([load(primary, 'purchase', 16), load(standby, 'list without admission', 4)]),
-);
+const followed = await load(primary, 'purchase', 16);
+const [withReads, reads] = await Promise.all([
+  load(primary, 'purchase', 16),
+  load(standby, 'list without admission', 4),
+]);
 isOver = true;
 await watching;
 printTable('With a replica', [

@@ -42,7 +42,7 @@ await serveParent<ServiceOptions, LiveQuestion>(async (options) => {
   const sent: Sent = { statements: 0, byTheClock: 0, upstreamCalls: 0 };
   let readAt = Number.NaN;
   countStatements((text, connection) => {
-    // Over this connection a timer takes events from the outbox.
+    // Over this connection a timer looks for events.
     sent[BY_THE_CLOCK.test(text) || connection === CONNECTION_NAME ? 'byTheClock' : 'statements'] += 1;
   });
   subscribe('undici:request:create', () => {
