@@ -15,7 +15,7 @@ const COLUMNS = sql.raw(
 /** Up to where a log was looked through. */
 export interface LogPlace {
   sequence: number;
-  /** No later event was written on a day before this one, such as 2026-01-31: older ones are not looked at. */
+  /** No later event was written before this day, such as 2026-01-31: older days are not looked at. */
   since?: string;
 }
 

@@ -62,6 +62,7 @@ test('every type with an id is a Node, and every Node can be found', () => {
     'Tier',
     'Traffic',
     'Viewer',
+    'Webhook',
   ]);
 });
 
