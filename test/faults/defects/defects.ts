@@ -376,15 +376,15 @@ export const DEFECTS: Record<string, Change[]> = {
   'a-renewal-of-another-length': [
     change(
       'purchases/renew.ts',
-      'request: { ...soldAs(product), days: term.days } },',
-      'request: { ...soldAs(product), days: term.days === 30 ? 7 : term.days } },',
+      '{ ...soldAs(product), period, days: term.days }',
+      '{ ...soldAs(product), period, days: term.days === 30 ? 7 : term.days }',
     ),
   ],
   'more-traffic-than-was-paid-for': [
     change(
       'purchases/add-traffic.ts',
-      '...soldAs(product), gb: volume.gb }',
-      '...soldAs(product), gb: volume.gb + 1 }',
+      '...soldAs(product), period, gb: volume.gb }',
+      '...soldAs(product), period, gb: volume.gb + 1 }',
     ),
   ],
   'another-password': [
