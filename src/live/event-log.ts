@@ -154,10 +154,12 @@ function workOf(
 
 type Request = Record<string, unknown> & { settings?: LuxurySettings };
 
-/** A purchase in the words of its request. */
+/** A purchase in the words of `POST /v1/orders`. */
 function askedFor(request: unknown): object {
   const { tier, type, country, period, quantity, settings } = request as Request;
-  const options = settings && OPTION_NAMES.map((name) => [toSnakeCase(name), settings[name]]);
+  const options =
+    settings &&
+    OPTION_NAMES.flatMap((name) => (settings[name] === null ? [] : [[toSnakeCase(name), settings[name]]]));
   return { tier, type, country, period, quantity, ...(options && { options: Object.fromEntries(options) }) };
 }
 

@@ -181,7 +181,7 @@ export class Live implements EventListener {
   }
 }
 
-/** Has subscribers, and whoever else listens, hear of all processes. Throws when the database cannot be reached. */
+/** Has subscribers, and who else listens, hear of all processes. Throws without a database. */
 export async function openLive(options: {
   databaseUrl: string;
   services: LiveServices;

@@ -79,5 +79,6 @@ test('every error type for an input has the fields that are wrong', () => {
     'InvalidPeriodError',
     'InvalidQuantityError',
     'InvalidRequestError',
+    'InvalidWebhookUrlError',
   ]);
 });

@@ -70,7 +70,7 @@ const EventConnection = builder.connectionObject(
   { name: 'EventEdge', description: 'An event’s place in the log.' },
 );
 
-const pageSize = z
+export const pageSize = z
   .number()
   .refine(
     (size) => size >= 1 && size <= MAX_PAGE_SIZE,
