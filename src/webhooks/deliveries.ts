@@ -79,15 +79,13 @@ const selectDeliveries = statement<WebhookName & { below: string; count: number 
 export const readEndpoints = statement<{ resellerIds: readonly number[] | null }>()((db, { resellerIds }) =>
   db
     .selectFrom('webhooks as w')
+    .select(['w.reseller_id as resellerId', 'w.id', 'w.url', 'w.types', 'w.secrets'])
     .select([
-      'w.reseller_id as resellerId',
-      'w.id',
-      'w.url',
-      'w.types',
-      'w.secrets',
       'w.old_until as oldUntil',
+      'w.read_to as readTo',
+      'w.held_until as heldUntil',
+      'w.failing_since as failingSince',
     ])
-    .select(['w.read_to as readTo', 'w.held_until as heldUntil', 'w.failing_since as failingSince'])
     .select(({ selectFrom }) =>
       selectFrom('webhook_waiting as x')
         .select(({ fn }) => fn.min('x.next_at').as('dueAt'))
@@ -111,36 +109,27 @@ export interface WaitingEvent {
   attempts: number;
 }
 
-const ID = sql<string>`'evt_' || event_id`.as('id');
-
-/** What waits and is due, in the order in which it became so. */
-export const readDue = statement<WebhookName & { now: Date; limit: number }>()(
-  (db, { resellerId, webhookId, now, limit }) =>
+const selectDue = statement<WebhookName & { until: Date; limit: number | null }>()(
+  (db, { resellerId, webhookId, until, limit }) =>
     db
       .selectFrom('webhook_waiting')
-      .select(ID)
       .select(['is_extra as isExtra', 'sequence', 'order_id as orderId', 'attempts'])
+      .select(sql<string>`'evt_' || event_id`.as('id'))
       .where('reseller_id', '=', resellerId)
       .where('webhook_id', '=', webhookId)
-      .where('next_at', '<=', now)
+      .where('next_at', '<=', until)
       .orderBy('next_at')
       .orderBy('sequence')
-      .limit(limit),
+      .limit(sql<number | null>`${limit}::int`),
 );
 
-/** What waits with fewer attempts than these, of orders: what later events of the order wait for. */
-export const readFirst = statement<WebhookName & { fewerThan: number }>()(
-  (db, { resellerId, webhookId, fewerThan }) =>
-    db
-      .selectFrom('webhook_waiting')
-      .select(ID)
-      .select(['sequence', 'order_id as orderId'])
-      .where('reseller_id', '=', resellerId)
-      .where('webhook_id', '=', webhookId)
-      .where('attempts', '<', fewerThan)
-      .where('order_id', 'is not', null)
-      .where('is_extra', '=', false),
-);
+/** What is due until then, in the order in which it is; all of it when no limit is given. */
+export function readDue(
+  db: Sql,
+  asked: WebhookName & { until: Date; limit?: number },
+): Promise<WaitingEvent[]> {
+  return selectDue(db, { limit: null, ...asked });
+}
 
 /** A restored database may have fewer events than were read of it. */
 export async function forgetLostEvents(db: Sql): Promise<void> {
@@ -173,10 +162,10 @@ export async function writeOutcomes(
   outcomes: readonly Outcome[],
   states: readonly EndpointState[],
 ): Promise<void> {
-  const ended = outcomes.map(({ id, attempt, ...outcome }) => ({
+  const ended = outcomes.map(({ attempt, ...outcome }) => ({
     ...outcome,
     ...attempt,
-    eventId: uuidOf(id),
+    eventId: uuidOf(outcome.id),
   }));
   await sql`
     with ended as (

@@ -2,7 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Change } from '../events/bell.ts';
 import { placeOfEvent } from '../events/event-types.ts';
 import type { AddedEvent, EventListener } from '../events/events.ts';
-import { CursorExpiredError, type EventPage, findEvents, type LogPlace, readEvents } from '../events/log.ts';
+import {
+  CursorExpiredError,
+  type EventPage,
+  type EventQuery,
+  findEvents,
+  type LogPlace,
+  readEvents,
+} from '../events/log.ts';
 import { DAY_MS, within } from '../kit/clock.ts';
 import { type Duty, onDuty } from '../kit/duty.ts';
 import type { Log } from '../kit/log.ts';
@@ -13,7 +20,6 @@ import {
   type Outcome,
   readDue,
   readEndpoints,
-  readFirst,
   type StoredEndpoint,
   type WaitingEvent,
   writeOutcomes,
@@ -58,7 +64,7 @@ const READ_AHEAD = 32;
 const LOOK_EVERY_MS = 1_000;
 /** A look takes at most this share of the time. */
 const SHARE_OF_LOOKS = 0.05;
-/** Outcomes that wait for the database; then nothing is sent that would be sent again after a crash. */
+/** With so many outcomes that wait for the database nothing is sent: all would be repeated after a crash. */
 const MAX_UNWRITTEN = 500;
 /** Attempts that are due so soon, in milliseconds, do not wait for a look. */
 const SOON_MS = 10 * MINUTE_MS;
@@ -106,7 +112,7 @@ export class Dispatcher implements EventListener {
   }
 
   onGap(): void {
-    this.#round?.wake();
+    this.#round?.wake('all');
   }
 
   async close(): Promise<void> {
@@ -194,7 +200,7 @@ const isSlowNow = ({ isSlow, underWay }: Endpoint): boolean => {
   return isSlow || underWay.values().some((item) => (item.since ?? 0) < since);
 };
 
-const isInOrder = ({ isExtra, orderId, attempts }: Item) =>
+const isInOrder = ({ isExtra, orderId, attempts }: WaitingEvent) =>
   !isExtra && orderId !== null && attempts < ATTEMPTS_IN_ORDER;
 
 /** What one process does while it holds the lease. */
@@ -213,6 +219,8 @@ class Round {
   #outcomes: { endpoint: Endpoint; item: Item; outcome: Outcome }[] = [];
   readonly #touched = new Set<Endpoint>();
   #writing: Promise<void> | undefined;
+  /** What ends from then on is repeated by the next process. */
+  #hasEnded = false;
 
   constructor(options: Options, duty: Duty) {
     this.#options = options;
@@ -238,16 +246,16 @@ class Round {
     }
     await within(STOP_WITHIN_MS, Promise.all(this.#calls.keys()));
     await within(STOP_WITHIN_MS, this.#write());
+    this.#hasEnded = true;
   }
 
-  /** Reads on in the logs of these resellers; of all when left out. */
-  wake(resellerIds?: ReadonlySet<number>): void {
-    const woken = this.#endpoints
-      .values()
-      .filter(({ name }) => !resellerIds || resellerIds.has(name.resellerId))
-      .toArray();
+  /** Reads on in the logs of these resellers, or of all. */
+  wake(resellerIds: ReadonlySet<number> | 'all'): void {
+    const woken = [...this.#endpoints.values()].filter(
+      ({ name }) => resellerIds === 'all' || resellerIds.has(name.resellerId),
+    );
     for (const endpoint of woken) endpoint.hasMore = true;
-    if (woken.length > 0) void this.look(new Set(woken.map(({ name }) => name.resellerId)));
+    if (resellerIds === 'all' || woken.length > 0) void this.look(resellerIds);
   }
 
   /** One look at a time, so that none puts back what a later one has found. */
@@ -284,9 +292,9 @@ class Round {
       if (!endpoint || found.readTo > endpoint.place.sequence) {
         endpoint = new Endpoint(found);
         this.#endpoints.set(found.id, endpoint);
-        const asked = { ...endpoint.name, fewerThan: ATTEMPTS_IN_ORDER };
-        for (const event of found.dueAt ? await readFirst(this.#db, asked) : [])
-          endpoint.first.set(event.id, event);
+        const until = new Date(now.getTime() + MINUTE_MS);
+        for (const event of found.dueAt ? await readDue(this.#db, { ...endpoint.name, until }) : [])
+          if (isInOrder(event)) endpoint.first.set(event.id, event);
       } else {
         // What is here of an address is newer.
         const { url, heldUntil, failingSince } = endpoint.stored;
@@ -297,7 +305,8 @@ class Round {
       this.#turns.add(endpoint);
     }
     if (this.#touched.size > 0) void this.#write();
-    this.#run();
+    // Otherwise something has changed since.
+    if (!this.#wanted) this.#run();
   }
 
   /** Reads what there is to send, as far as there is room for it. */
@@ -343,11 +352,7 @@ class Round {
     }
   }
 
-  #page({
-    resellerId,
-    after,
-    types,
-  }: Pick<Parameters<typeof readEvents>[1], 'resellerId' | 'after' | 'types'>) {
+  #page({ resellerId, after, types }: Omit<EventQuery, 'limit'>): Promise<ShownPage> {
     const key = JSON.stringify([resellerId, after, types]);
     return this.#pages.getOrInsertComputed(key, async () => {
       try {
@@ -363,13 +368,10 @@ class Round {
     const { name, known, writes } = endpoint;
     const now = this.#options.services.clock.now();
     const limit = READ_AHEAD + known.size;
-    const rows = await readDue(this.#db, { ...name, limit, now });
+    const rows = await readDue(this.#db, { ...name, until: now, limit });
     const fresh = rows.filter((row) => !known.has(keyOf(row)));
-    const found = await findEvents(
-      this.#db,
-      name.resellerId,
-      fresh.map(({ sequence }) => sequence),
-    );
+    const sequences = fresh.map(({ sequence }) => sequence);
+    const found = await findEvents(this.#db, name.resellerId, sequences);
     const events = new Map((await showEvents(this.#db, found)).map((event) => [event.id, event]));
     if (rows.length === limit || endpoint.writes > writes) endpoint.hasDue = true;
     // What has ended meanwhile is not known any more.
@@ -437,24 +439,28 @@ class Round {
     const attempt = await dialler.post({ url, id: item.id, body: item.body, at, secrets: signing });
     const now = services.clock.now();
     endpoint.isSlow = attempt.error !== null || attempt.durationMs > SLOW_AFTER_MS;
+    const { stored } = endpoint;
     let nextAt: Date | null = null;
-    if (attempt.error === null) endpoint.stored.failingSince = null;
+    if (stored.url !== url) {
+      // What was the matter with the address before is over.
+      if (attempt.error !== null) nextAt = now;
+    } else if (attempt.error === null) stored.failingSince = null;
     else {
-      const since = endpoint.stored.failingSince ?? at;
-      endpoint.stored.failingSince = since;
+      stored.failingSince ??= at;
       if (attempt.status === GONE) endpoint.off = 'gone';
-      else if (now.getTime() - since.getTime() >= OFF_AFTER_MS) endpoint.off = 'failing';
+      else if (now.getTime() - stored.failingSince.getTime() >= OFF_AFTER_MS) endpoint.off = 'failing';
       else if (attempt.retryAfterMs !== null) {
         nextAt = now;
-        const until = new Date(now.getTime() + attempt.retryAfterMs);
-        if (until > (endpoint.stored.heldUntil ?? now)) endpoint.stored.heldUntil = until;
+        stored.heldUntil = new Date(now.getTime() + attempt.retryAfterMs);
         this.#later(endpoint, attempt.retryAfterMs);
       } else {
         item.attempts += 1;
         const pauseMs = SCHEDULE[item.attempts];
-        const spreadMs = pauseMs === undefined ? 0 : pauseMs * (1 + SPREAD * Math.random());
-        nextAt = pauseMs === undefined ? null : new Date(now.getTime() + spreadMs);
-        this.#later(endpoint, spreadMs);
+        if (pauseMs !== undefined) {
+          const spreadMs = pauseMs * (1 + SPREAD * Math.random());
+          nextAt = new Date(now.getTime() + spreadMs);
+          this.#later(endpoint, spreadMs);
+        }
       }
     }
     this.#end(endpoint, item, { at, attempt, nextAt });
@@ -471,6 +477,7 @@ class Round {
   }
 
   #end(endpoint: Endpoint, item: Item, ended: Pick<Outcome, 'at' | 'attempt' | 'nextAt'>): void {
+    if (this.#hasEnded) return;
     if (!ended.nextAt || !isInOrder(item)) endpoint.first.delete(item.id);
     const { body: _, ...waiting } = item;
     const outcome = { ...waiting, ...endpoint.name, ...ended };
@@ -539,14 +546,12 @@ interface ShownPage extends Omit<EventPage, 'events'> {
   events: ShownEvent[];
 }
 
-type Posted = Pick<ShownEvent, 'createdAt' | 'data'> & { type: string };
+/** A test has no sequence. */
+type Posted = Pick<ShownEvent, 'createdAt' | 'data'> & { type: string; sequence: number | null };
 
-const bodyOf = ({
-  type,
-  createdAt: timestamp,
-  sequence,
-  data,
-}: Posted & { sequence: number | null }): string => JSON.stringify({ type, timestamp, sequence, data });
+function bodyOf({ type, createdAt: timestamp, sequence, data }: Posted): string {
+  return JSON.stringify({ type, timestamp, sequence, data });
+}
 
 function testEvent(id: string, { webhookId }: WebhookName) {
   const createdAt = placeOfEvent(id)?.createdAt;

@@ -11,8 +11,17 @@ import {
   sendTest,
   updateWebhook,
 } from '../../src/webhooks/webhooks.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
-import { dispatching, givenWebhook, hang, happened, Receiver, status } from './fixture.ts';
+import {
+  dispatching,
+  followingDispatcher,
+  givenWebhook,
+  hang,
+  happened,
+  Receiver,
+  status,
+} from './fixture.ts';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
@@ -320,4 +329,42 @@ test('a new address takes over what waits, and is not held up by what another on
   dispatcher.wake();
   await expect.poll(() => other.sequences, WITHIN).toEqual([sequence]);
   expect(await webhookOf(webhook)).toMatchObject({ heldUntil: null });
+});
+
+test('an event is sent when it is committed, and a new webhook begins at once', async () => {
+  await followingDispatcher(opened);
+  const receiver = await Receiver.start();
+  for (let place = 1; place <= 3; place++) {
+    const webhook = await givenWebhook(opened, receiver.url);
+    await happened(opened, webhook);
+    await expect.poll(() => receiver.arrivals.length, WITHIN).toBe(2 * place - 1);
+    await happened(opened, webhook);
+    await expect.poll(() => receiver.arrivals.length, WITHIN).toBe(2 * place);
+  }
+});
+
+test('an event whose answer was not written down when the process died is sent again under the same id', async () => {
+  const receiver = await Receiver.start();
+  const webhook = await givenWebhook(opened, receiver.url);
+  await happened(opened, webhook);
+  await using lock = await holdLock(opened.databaseUrl, 'lock table webhook_attempts in exclusive mode');
+  const before = dispatching(opened);
+  await expect.poll(() => receiver.arrivals.length, WITHIN).toBe(1);
+  await before.stop();
+  dispatching(opened);
+  await expect.poll(() => receiver.arrivals.length, WITHIN).toBe(2);
+  await lock.release();
+  expect(receiver.arrivals[1]?.id).toBe(receiver.arrivals[0]?.id);
+});
+
+test('at most 10,000 events are sent again, with where to go on, and no more while these wait', async () => {
+  const { database } = opened.services;
+  const webhook = await givenWebhook(opened, 'http://127.0.0.1:9/hook');
+  const first = await happened(opened, webhook);
+  await sql`select count(write_event(${webhook.resellerId}, 'order.paused', 'api', now(), 0, null, null)::text)
+    from generate_series(1, 10000)`.execute(database.sql);
+  const again = { ...webhook, sequence: first, at: opened.clock.now() };
+  expect(await redeliverSince(database, again)).toEqual({ count: 10_000, next: first + 10_000 });
+  expect(await waitingOf(webhook)).toHaveLength(10_000);
+  await expect(redeliverSince(database, again)).rejects.toThrow('has 10000 events that wait');
 });

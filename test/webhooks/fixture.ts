@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
 import { createLog } from '../../src/app/log.ts';
+import { Bell } from '../../src/events/bell.ts';
+import { openEvents } from '../../src/events/events.ts';
 import { systemTimer } from '../../src/kit/clock.ts';
 import { WebhookAddresses } from '../../src/webhooks/address.ts';
 import { readDeliveries } from '../../src/webhooks/deliveries.ts';
@@ -68,8 +70,8 @@ export class Receiver {
   }
 }
 
-/** A process that sends, until the test ends. `stop` ends it before. */
-export function dispatching({ services }: OpenedServices): { wake(): void; stop(): Promise<void> } {
+/** A process that sends, until the test ends, when it is woken. `stop` ends it before. */
+export function dispatching({ services }: OpenedServices) {
   const addresses = new WebhookAddresses({ isSandboxed: true, allowedNetworks: [] });
   const dialler = new Dialler({ addresses, timer: systemTimer });
   const lines: string[] = [];
@@ -84,7 +86,15 @@ export function dispatching({ services }: OpenedServices): { wake(): void; stop(
     await stop();
     expect(lines).toEqual([]);
   });
-  return { wake: () => dispatcher.onGap(), stop };
+  return { wake: () => dispatcher.onGap(), stop, dispatcher, log };
+}
+
+/** The same, woken by what it hears. */
+export async function followingDispatcher(opened: OpenedServices): Promise<void> {
+  const { dispatcher, log } = dispatching(opened);
+  const events = await openEvents({ databaseUrl: opened.databaseUrl, bell: new Bell(), log });
+  events.listen(dispatcher);
+  onTestFinished(() => events.close());
 }
 
 type Named = Pick<GivenReseller, 'resellerId'>;
