@@ -15,7 +15,6 @@ const DAYS_OF_USE = 3;
 const BYTES_OF_GB = 2 ** 30;
 /** How long answers are kept. */
 const ANSWERS_KEPT_MS = 24 * 60 * 60_000;
-const NOTICES_KEPT_MS = 90 * 24 * 60 * 60_000;
 /** In bytes: as much as a sealed login and password, and a sealed answer, take. */
 const SEALED_CREDENTIALS = 70;
 const SEALED_ANSWER = 400;
@@ -110,7 +109,6 @@ export const SALES = {
     'ledger',
     'top_ups',
     'idempotency_keys',
-    'notices',
     'luxury_settings',
     'luxury_traffic',
     'usage_samples',
@@ -154,9 +152,6 @@ export const SALES = {
     select reseller_id, 'filled ' || order_id, sha256(order_id::text::bytea), id,
       decode(repeat('00', ${SEALED_ANSWER}), 'hex'), at
     from sold where kind = 'purchase' and at_ms > ${figures.end - ANSWERS_KEPT_MS}`,
-    `insert into notices (reseller_id, kind, balance, threshold_usd, created_at, sent_at)
-    select reseller_id, 'low_balance', 1, 10, at, at from sold
-    where j = 0 and k % ${ROUNDS_OF_TOP_UP} = 0 and at_ms > ${figures.end - NOTICES_KEPT_MS}`,
     `insert into luxury_settings (reseller_id, order_id, country, anonymous, session, sticky_minutes, protocol, threads)
     select reseller_id, order_id, country, false, 'rotating', 30, 'http', 100 from sold where kind = 'purchase' and luxury`,
     `insert into luxury_traffic (reseller_id, order_id, upstream_id, total_bytes, used_bytes, measured_at)

@@ -7,6 +7,7 @@ import { Bell } from '../../src/events/bell.ts';
 import { openEvents } from '../../src/events/events.ts';
 import { systemTimer } from '../../src/kit/clock.ts';
 import { WebhookAddresses } from '../../src/webhooks/address.ts';
+import { readDeliveries } from '../../src/webhooks/deliveries.ts';
 import { Dialler } from '../../src/webhooks/dialler.ts';
 import { Dispatcher } from '../../src/webhooks/dispatch.ts';
 import { createWebhook } from '../../src/webhooks/webhooks.ts';
@@ -119,4 +120,15 @@ export async function happened(
   const { rows } = await sql<{ last: number }>`
     select max(sequence) as last from events where reseller_id = ${resellerId}`.execute(database.sql);
   return rows[0]?.last ?? 0;
+}
+
+/** A webhook where nobody listens, and an event that could not be sent there. */
+export async function failedDelivery(opened: OpenedServices, reseller: GivenReseller): Promise<void> {
+  const webhook = await givenWebhook(opened, 'http://localhost:9/hooks', { reseller });
+  await happened(opened, reseller);
+  dispatching(opened).wake();
+  const { sql: db } = opened.services.database;
+  const tried = async () =>
+    (await readDeliveries(db, { ...webhook, limit: 1, before: null })).deliveries.length;
+  await expect.poll(tried).toBe(1);
 }
