@@ -296,9 +296,9 @@ test('one that is switched off loses what waits, gets nothing, and begins with w
 test('for 24 hours after a rotation both secrets sign, the new one first; then the new one alone', async () => {
   const receiver = await Receiver.start();
   const webhook = await givenWebhook(opened, receiver.url);
-  const dispatcher = dispatching(opened);
   const { secret: first } = webhook;
   const second = await rotateSecret(opened.services, { ...webhook, at: opened.clock.now() });
+  const dispatcher = dispatching(opened);
   const signaturesOfNext = async () => {
     const before = receiver.arrivals.length;
     await happened(opened, webhook);
