@@ -261,7 +261,10 @@ test('all of it is done by keyboard, and each dialog gives the focus back', asyn
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('New webhook');
   const change = page.getByRole('button', { name: `Change ${NOBODY}` });
   await change.press('Enter');
-  await page.getByRole('menuitem', { name: 'Edit the webhook' }).press('ArrowDown');
+  const focused = (item: string) => page.locator('[role=menuitem]:focus', { hasText: item }).waitFor();
+  await focused('Edit the webhook');
+  await page.keyboard.press('ArrowDown');
+  await focused('New secret');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'New secret' }).waitFor();
   await page.keyboard.press('Escape');

@@ -6,7 +6,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';
 import { t } from '../../texts/texts.tsx';
 
-/** Runs what changes keys or passkeys, or shows a secret: at once after a fresh sign-in, else when there is one. */
+/** Changes keys or passkeys or shows a secret: at once after a fresh sign-in, else when there is one. */
 type WhenFresh = (action: () => void) => void;
 
 const Fresh = createContext<WhenFresh>((action) => action());
