@@ -138,8 +138,9 @@ async function end(
 
 /**
  * Books, once, that a payer has got a charge back. Returns what the operator has to be told once the
- * transaction is committed; undefined when nothing was to be booked, because it was before, or the service itself gives it back: that ends with this, so that what another bot says of the
- * charge puts nothing back on the balance.
+ * transaction is committed; undefined when nothing was to be booked, because it was before, or the service
+ * itself gives it back: that ends with this, so that what another bot says of the charge puts nothing back on
+ * the balance.
  *
  * A balance is prepaid and never negative, so no more is taken than it covers. What was spent already, or is
  * in flight, is noted with the payment, and taken from what comes to the balance next. What the operator has

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { Client } from 'pg';
@@ -152,7 +153,10 @@ async function createDatabase(name: string, defect?: string): Promise<string> {
   await admin.connect();
   await admin.query(`create database ${name}`);
   await admin.end();
-  const env = { PATH: process.env['PATH'], DATABASE_URL: url.href, DATA_DIR: join(directory, name) };
+  const env = {
+    ...{ PATH: process.env['PATH'], DATABASE_URL: url.href, DATA_DIR: join(directory, name) },
+    ...{ CREDENTIALS_KEY: randomBytes(32).toString('base64'), SANDBOX: '1' },
+  };
   await promisify(execFile)(process.execPath, [...programWith(defect), 'operator', 'migrate'], { env });
   return url.href;
 }

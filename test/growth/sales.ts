@@ -15,6 +15,7 @@ const DAYS_OF_USE = 3;
 const BYTES_OF_GB = 2 ** 30;
 /** How long answers are kept. */
 const ANSWERS_KEPT_MS = 24 * 60 * 60_000;
+const EVENT_DAYS = 30;
 /** In bytes: as much as a sealed login and password, and a sealed answer, take. */
 const SEALED_CREDENTIALS = 70;
 const SEALED_ANSWER = 400;
@@ -86,6 +87,16 @@ export const SHARES = {
     'insert into order_counts select reseller_id, filed_status, count(*) from orders group by 1, 2',
     `insert into order_groups select reseller_id, filed_status, tier, type, country, count(*)
     from orders group by 1, 2, 3, 4, 5`,
+    `select add_day('events', today() - n) from generate_series(1, ${EVENT_DAYS - 1}) n`,
+    // An event for each order, over the days that are kept; their balances mean nothing.
+    `insert into events select reseller_id, number, 0, now() - make_interval(days => age), -${PRICE}, 0, id, expires_at,
+      today() - age, renewable, 'order.created', 'api', '', protocol, ''
+    from (
+      select *, row_number() over of_reseller as number,
+        ${EVENT_DAYS - 1} - (${EVENT_DAYS} * (row_number() over of_reseller - 1) / count(*) over (partition by reseller_id))::int as age
+      from orders window of_reseller as (partition by reseller_id order by id)
+    ) o`,
+    'vacuum analyze events',
     'drop table filled_slots, filled_products',
   ],
   /** The checkpoint behind all sales, as a verification of them leaves it, by the one before them. */

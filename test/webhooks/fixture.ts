@@ -97,10 +97,12 @@ export async function followingDispatcher(opened: OpenedServices): Promise<void>
   onTestFinished(() => events.close());
 }
 
+type Named = Pick<GivenReseller, 'resellerId'>;
+
 export async function givenWebhook(
   { services }: OpenedServices,
   url: string,
-  { reseller, types = [] }: { reseller?: GivenReseller; types?: string[] } = {},
+  { reseller, types = [] }: { reseller?: Named; types?: string[] } = {},
 ) {
   const { resellerId } = reseller ?? (await givenReseller(services));
   const at = services.clock.now();
@@ -123,7 +125,7 @@ export async function happened(
 }
 
 /** A webhook where nobody listens, and an event that could not be sent there. */
-export async function failedDelivery(opened: OpenedServices, reseller: GivenReseller): Promise<void> {
+export async function failedDelivery(opened: OpenedServices, reseller: Named): Promise<void> {
   const webhook = await givenWebhook(opened, 'http://localhost:9/hooks', { reseller });
   await happened(opened, reseller);
   dispatching(opened).wake();

@@ -145,10 +145,11 @@ const LOOK_EVERY_MS = 15_000;
 
 /** Whose log has something to tell, written lately: at most some hundred events of a person are looked at. */
 const findBehind = statement<{ types: readonly string[] }>()(
-  (_db, { types }) => sql<{ reseller_id: number }>`
-    select reseller_id from bot_people where exists (
-      select from events where events.reseller_id = bot_people.reseller_id and sequence > told
-        and type = any(${types}::text[]) and day between today() - 1 and today() + 1)`,
+  (_db, { types }) => sql<{ resellerId: number; ms: number }>`
+    select reseller_id as "resellerId", extract(epoch from now() - min(created_at))::float8 * 1000 as ms
+    from bot_people join events using (reseller_id)
+    where sequence > told and type = any(${types}::text[]) and day between today() - 1 and today() + 1
+    group by reseller_id`,
 );
 
 /**
@@ -161,8 +162,10 @@ export class Notices {
   readonly #options: { log: Log; onWritten: () => void };
   /** Resellers of whom there may be something to tell, since when. */
   readonly #behind = new Map<number, number>();
+  /** Those of them that were not tried since. */
+  readonly #due = new Set<number>();
   #isOnDuty = false;
-  #looksAtAll = true;
+  #lookedAt = Number.NEGATIVE_INFINITY;
   #wakeUp = () => {};
 
   constructor(services: Services, events: Events, options: { log: Log; onWritten: () => void }) {
@@ -172,11 +175,11 @@ export class Notices {
       onEvents: (added) => {
         if (!this.#isOnDuty) return;
         const news = added.filter(({ type, sequence }) => type in NEWS || sequence % KEEP_PLACE_EVERY === 0);
-        for (const { resellerId } of news) this.#add(resellerId);
+        for (const { resellerId } of news) this.#add(resellerId, 0);
         if (news.length > 0) this.#wakeUp();
       },
       onGap: () => {
-        this.#looksAtAll = true;
+        this.#lookedAt = Number.NEGATIVE_INFINITY;
         this.#wakeUp();
       },
     });
@@ -191,45 +194,44 @@ export class Notices {
   async run(signal: AbortSignal): Promise<void> {
     this.#isOnDuty = true;
     // What the process before this one has not told.
-    this.#looksAtAll = true;
+    this.#lookedAt = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
       const woken = new AbortController();
       this.#wakeUp = () => woken.abort();
       await this.#round(signal);
-      await setTimeout(LOOK_EVERY_MS, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).then(
-        () => {
-          this.#looksAtAll = true;
-        },
-        () => {},
-      );
+      const ended = AbortSignal.any([signal, woken.signal]);
+      await setTimeout(LOOK_EVERY_MS, undefined, { signal: ended }).catch(() => {});
     }
     this.#isOnDuty = false;
     this.#behind.clear();
+    this.#due.clear();
   }
 
-  #add(resellerId: number): void {
-    this.#behind.getOrInsert(resellerId, performance.now());
+  #add(resellerId: number, ms: number): void {
+    this.#behind.getOrInsert(resellerId, performance.now() - ms);
+    this.#due.add(resellerId);
   }
 
   async #round(signal: AbortSignal): Promise<void> {
     const { log } = this.#options;
-    try {
-      if (this.#looksAtAll) {
-        this.#looksAtAll = false;
-        const rows = await findBehind(this.#services.database.sql, { types: TYPES });
-        for (const { reseller_id } of rows) this.#add(reseller_id);
+    const now = performance.now();
+    if (now - this.#lookedAt >= LOOK_EVERY_MS) {
+      this.#lookedAt = now;
+      try {
+        const found = await findBehind(this.#services.database.sql, { types: TYPES });
+        for (const { resellerId, ms } of found) this.#add(resellerId, ms);
+      } catch (error) {
+        log.warn({ err: error }, 'who has to be told something could not be read; trying again');
       }
-    } catch (error) {
-      log.warn({ err: error }, 'who has to be told something could not be read; trying again');
     }
-    for (const [resellerId, since] of [...this.#behind]) {
+    for (const resellerId of this.#due) {
       if (signal.aborted) return;
       // What comes from now on may not be told by this.
-      this.#behind.delete(resellerId);
+      this.#due.delete(resellerId);
       try {
         while (await this.#tell(resellerId));
+        this.#behind.delete(resellerId);
       } catch (error) {
-        this.#behind.set(resellerId, since);
         log.warn({ resellerId, err: error }, 'a person could not be told what happened; trying again');
       }
     }
@@ -284,8 +286,8 @@ interface Writing {
 }
 
 /**
- * Writes whether an invoice could be made to the outbox, in the transaction that has it: for whoever has asked
- * for it, while the account is theirs.
+ * Writes whether an invoice could be made to the outbox, in the transaction that has it: for whoever has
+ * asked for it, while the account is theirs.
  */
 export function botPaymentListener({ vault, clock, onWritten }: Writing): PaymentListener {
   async function tell(

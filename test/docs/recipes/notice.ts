@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { expect } from 'vitest';
+import { startSandboxForBot } from '../../support/bot.ts';
 import type { Recipe } from './recipe.ts';
 
 const USER = 4711;
@@ -36,8 +37,15 @@ $&`,
     },
   ],
   async shows({ program }) {
+    const sandbox = await startSandboxForBot();
+    Object.assign(program.env, {
+      TELEGRAM_BOT_TOKEN: sandbox.telegramToken,
+      TELEGRAM_API_URL: sandbox.telegramUrl,
+    });
+    await program.end('SIGINT');
+    await program.startAgain();
     const control = async (path: string, body?: object) => {
-      const response = await fetch(`${program.sandboxUrl}/control/telegram/${path}`, {
+      const response = await fetch(`${sandbox.url}/control/telegram/${path}`, {
         method: body ? 'POST' : 'GET',
         ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
       });
@@ -55,5 +63,6 @@ $&`,
     await client.end();
     const told = async () => (await control(`chat?user=${USER}`)).messages.map(({ text }) => text);
     await expect.poll(async () => (await told()).join(), { timeout: 30_000 }).toMatch(/begins with prk_/);
+    await sandbox.close();
   },
 };

@@ -49,7 +49,7 @@ const FORGES_EVERY_MS = 700;
 const ATTEMPTS = 5;
 /** How many orders have their end moved. */
 const MOVED_ENDS = 8;
-/** Until an end in a day is told of, in ms: its minute, two leases of the process that looks, and its minute. */
+/** Until an end in a day is told of, in ms: its minute, two leases of who looks, and another minute. */
 const NOTICED_WITHIN_MS = 300_000;
 
 /**

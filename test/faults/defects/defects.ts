@@ -379,12 +379,16 @@ export const DEFECTS: Record<string, Change[]> = {
   'a-renewal-of-another-length': [
     change(
       'purchases/renew.ts',
-      'period, days: term.days };',
-      'period, days: term.days === 30 ? 7 : term.days };',
+      '{ ...soldAs(product), period, days: term.days }',
+      '{ ...soldAs(product), period, days: term.days === 30 ? 7 : term.days }',
     ),
   ],
   'more-traffic-than-was-paid-for': [
-    change('purchases/add-traffic.ts', 'period, gb: volume.gb };', 'period, gb: volume.gb + 1 };'),
+    change(
+      'purchases/add-traffic.ts',
+      '...soldAs(product), period, gb: volume.gb }',
+      '...soldAs(product), period, gb: volume.gb + 1 }',
+    ),
   ],
   'another-password': [
     change(

@@ -40,7 +40,7 @@ export function WebhooksPage() {
         {webhooks?.map((webhook) => (
           <EndpointCard key={webhook.id} webhook={webhook} everyMs={webhooks.length * ASK_EVERY_MS} />
         ))}
-        <FirstSteps />
+        {webhooks && <FirstSteps />}
       </Page>
     </Changes>
   );
