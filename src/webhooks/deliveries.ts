@@ -76,8 +76,8 @@ const selectDeliveries = statement<WebhookName & { below: string; count: number 
 );
 
 /**
- * So many events may wait for a webhook that fails, and for one whose reseller asks for more to be sent again;
- * further ones it reads when it has succeeded.
+ * So many events may wait for a webhook that fails, which reads further ones when it has succeeded, and for
+ * one whose reseller wants more to be sent again.
  */
 export const MAX_WAITING = 10_000;
 
