@@ -75,6 +75,12 @@ const selectDeliveries = statement<WebhookName & { below: string; count: number 
     order by page.event_id desc, a.at`,
 );
 
+/**
+ * So many events may wait for a webhook that fails, which reads further ones when it has succeeded, and for
+ * one whose reseller wants more to be sent again.
+ */
+export const MAX_WAITING = 10_000;
+
 /** The webhooks that are on, of these resellers or of all, with when the first of what waits is due. */
 export const readEndpoints = statement<{ resellerIds: readonly number[] | null }>()((db, { resellerIds }) =>
   db
@@ -92,6 +98,11 @@ export const readEndpoints = statement<{ resellerIds: readonly number[] | null }
         .whereRef('x.reseller_id', '=', 'w.reseller_id')
         .whereRef('x.webhook_id', '=', 'w.id')
         .as('dueAt'),
+    )
+    .select(
+      sql<boolean>`failing_since is not null and ${sql.lit(MAX_WAITING)} <= (select count(*) from (
+        select from webhook_waiting x where (x.reseller_id, x.webhook_id) = (w.reseller_id, w.id)
+        limit ${sql.lit(MAX_WAITING)}) waiting)`.as('isFull'),
     )
     .where('w.off_reason', 'is', null)
     .where(sql<boolean>`coalesce(w.reseller_id = any (${resellerIds}::bigint[]), true)`),
@@ -185,7 +196,8 @@ export async function writeOutcomes(
         and (reseller_id, webhook_id, event_id, is_extra) = ("resellerId", "webhookId", "eventId", "isExtra")
     ), waiting as (
       insert into webhook_waiting (reseller_id, webhook_id, event_id, is_extra, sequence, order_id, attempts, next_at)
-      select "resellerId", "webhookId", "eventId", "isExtra", sequence, "orderId", attempts, "nextAt"
+      select distinct on ("resellerId", "webhookId", "eventId", "isExtra")
+        "resellerId", "webhookId", "eventId", "isExtra", sequence, "orderId", attempts, "nextAt"
       from ended join webhooks on (reseller_id, id) = ("resellerId", "webhookId") and off_reason is null
       where "nextAt" is not null
       on conflict (reseller_id, webhook_id, event_id, is_extra) do update

@@ -136,9 +136,10 @@ interface Item extends WaitingEvent {
 class Endpoint {
   readonly name: WebhookName;
   stored: StoredEndpoint;
-  /** What it is to get next: those due again, and behind them new ones, in their order. */
+  /** What it is to get next, of both in turn: those that were due, and new ones, in their order. */
   due: Item[] = [];
   fresh: Item[] = [];
+  #last: Item[] | undefined;
   readonly underWay = new Set<Item>();
   /** What is here or under way or has ended unwritten, by its id: nobody takes it again. */
   readonly known = new Map<string, Item>();
@@ -168,9 +169,13 @@ class Endpoint {
     return open.reduce((lowest, { sequence }) => Math.min(lowest, sequence - 1), this.place.sequence);
   }
 
-  get hasRoom(): boolean {
-    const { hasDue, hasMore, due, fresh } = this;
-    return (hasDue && due.length < READ_AHEAD) || (hasMore && fresh.length < READ_AHEAD);
+  get readsOn(): boolean {
+    const { isFull, failingSince } = this.stored;
+    return this.hasMore && this.fresh.length < READ_AHEAD && !(isFull && failingSince);
+  }
+
+  get takesDue(): boolean {
+    return this.hasDue && this.due.length < READ_AHEAD;
   }
 
   add(item: Item): void {
@@ -181,8 +186,10 @@ class Endpoint {
 
   /** Takes the next one that waits for no other of its order. */
   take(): Item | undefined {
-    for (const queue of [this.due, this.fresh]) {
+    const queues = this.#last === this.due ? [this.fresh, this.due] : [this.due, this.fresh];
+    for (const queue of queues) {
       const place = queue.findIndex((item) => item.isExtra || !this.#waitsForOther(item));
+      this.#last = queue;
       if (place >= 0) return queue.splice(place, 1)[0];
     }
     return undefined;
@@ -314,11 +321,11 @@ class Round {
     if (endpoint.isFilling) return;
     endpoint.isFilling = true;
     try {
-      if (endpoint.hasDue && endpoint.due.length < READ_AHEAD) {
+      if (endpoint.takesDue) {
         endpoint.hasDue = false;
         await this.#takeDue(endpoint);
       }
-      while (endpoint.hasMore && endpoint.fresh.length < READ_AHEAD) {
+      while (endpoint.readsOn) {
         endpoint.hasMore = false;
         await this.#readOn(endpoint);
       }
@@ -343,8 +350,11 @@ class Round {
       const { events, next, hasMore } = await this.#page({ ...name, after, types: stored.types });
       endpoint.place = next ?? after;
       endpoint.hasMore ||= hasMore;
-      for (const event of events)
+      for (const event of events) {
+        // It may be on its way already, since somebody wants it sent again.
+        if (endpoint.known.has(event.id)) continue;
         endpoint.add({ ...event, body: bodyOf(event), isExtra: false, isRow: false, attempts: 0 });
+      }
     } catch (error) {
       if (!(error instanceof CursorExpiredError)) throw error;
       endpoint.place = { sequence: error.oldest - 1 };
@@ -396,7 +406,7 @@ class Round {
       if (item) this.#turns.add(endpoint);
       else if (endpoint.due.length + endpoint.fresh.length > 0) waiting.push(endpoint);
       if (item) this.#start(endpoint, item);
-      if (endpoint.hasRoom) void this.#fill(endpoint);
+      if (endpoint.takesDue || endpoint.readsOn) void this.#fill(endpoint);
     }
     for (const endpoint of waiting) this.#turns.add(endpoint);
   }

@@ -12,12 +12,12 @@ import { statement } from '../kit/statement.ts';
 import { textFlaw } from '../kit/text.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { Services } from '../purchases/services.ts';
-import { uuidOf, type WaitingEvent } from './deliveries.ts';
+import { MAX_WAITING, uuidOf, type WaitingEvent } from './deliveries.ts';
 import type { OffReason, Webhook, WebhookName } from './entities.ts';
 
 /** How many a reseller has, those that are off included. */
 export const MAX_WEBHOOKS = 10;
-/** The contract's bound of what one `redeliverSince` sends, and of what waits on request for one webhook. */
+/** The contract's bound of what one `redeliverSince` sends. */
 export const MAX_REDELIVERED = 10_000;
 /** The length of a secret, by Standard Webhooks 24 to 64 bytes. */
 const SECRET_BYTES = 32;
@@ -291,7 +291,7 @@ function putDown(database: Database, name: WebhookName, events: readonly PutDown
       .where('reseller_id', '=', name.resellerId)
       .where('webhook_id', '=', name.webhookId)
       .executeTakeFirstOrThrow();
-    if (waiting >= MAX_REDELIVERED)
+    if (waiting >= MAX_WAITING)
       throw refused('webhookId', `has ${waiting} events that wait: ask again when it has fewer`);
     const put = events.map(({ id, ...event }) => ({ uuid: uuidOf(id), ...event }));
     await sql`

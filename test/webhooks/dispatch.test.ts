@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/kit/clock.ts';
 import { readDeliveries } from '../../src/webhooks/deliveries.ts';
 import {
+  deleteWebhook,
   listWebhooks,
   redeliver,
   redeliverSince,
@@ -367,4 +368,45 @@ test('at most 10,000 events are sent again, with where to go on, and no more whi
   expect(await redeliverSince(database, again)).toEqual({ count: 10_000, next: first + 10_000 });
   expect(await waitingOf(webhook)).toHaveLength(10_000);
   await expect(redeliverSince(database, again)).rejects.toThrow('has 10000 events that wait');
+  await deleteWebhook(database, webhook);
+});
+
+test('an event that is to be sent again before it was sent is sent as often as it has to be, whatever fails', async () => {
+  const receiver = await Receiver.start();
+  receiver.answer = status(500);
+  const webhook = await givenWebhook(opened, receiver.url);
+  const sequences: number[] = [];
+  for (let i = 0; i < 40; i++) sequences.push(await happened(opened, webhook));
+  const [first = 0] = sequences;
+  const again = { ...webhook, sequence: first, at: opened.clock.now() };
+  expect(await redeliverSince(opened.services.database, again)).toEqual({ count: 40, next: null });
+  dispatching(opened);
+  await expect
+    .poll(async () => (await waitingOf(webhook)).filter(({ attempts }) => attempts > 0), WITHIN)
+    .toHaveLength(40);
+  expect(new Set(receiver.sequences)).toEqual(new Set(sequences));
+});
+
+test('one that fails, and has 10,000 events that wait, reads on only when it has succeeded', async () => {
+  const receiver = await Receiver.start();
+  const answers: (() => void)[] = [];
+  receiver.answer = (response) => answers.push(() => response.end());
+  const webhook = await givenWebhook(opened, receiver.url);
+  const { sql: db } = opened.services.database;
+  const now = opened.clock.now();
+  await sendTest(opened.services.database, { ...webhook, at: now });
+  await sql`update webhooks set failing_since = ${now} where id = ${webhook.webhookId}`.execute(db);
+  await sql`insert into webhook_waiting
+    select ${webhook.resellerId}, ${webhook.webhookId}, gen_random_uuid(), false, 1, null, 3, ${now}::timestamptz + interval '1 day'
+    from generate_series(2, 10000)`.execute(db);
+  const sequence = await happened(opened, webhook);
+  dispatching(opened);
+  await expect.poll(() => receiver.sequences, WITHIN).toEqual([null]);
+  const other = await Receiver.start();
+  await happened(opened, await givenWebhook(opened, other.url));
+  await expect.poll(() => other.arrivals.length, WITHIN).toBe(1);
+  expect(receiver.sequences).toEqual([null]);
+  receiver.answer = status(204);
+  for (const answer of answers) answer();
+  await expect.poll(() => receiver.sequences, WITHIN).toEqual([null, sequence]);
 });
