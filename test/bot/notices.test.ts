@@ -8,6 +8,7 @@ import { noteUsage, takeSnapshot } from '../../src/luxury/usage.ts';
 import { tellOfEnds } from '../../src/orders/ends.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { setThreshold } from '../../src/resellers/resellers.ts';
+import { createWebhook, switchOff } from '../../src/webhooks/webhooks.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { type BotBuyer, givenBotBuyer } from '../support/bot-buyer.ts';
 import { current } from '../support/current.ts';
@@ -130,6 +131,27 @@ test('used traffic is told at its marks, and the button leads to more of it', as
   const { pressed } = await bot.press(buyer.user, 'Add traffic');
   expect(pressed.text).toMatch(/^How much traffic do you want to add to order/);
 });
+
+test.each([
+  ['gone', 'It answered 410 Gone.'],
+  ['failing', 'Nothing could be delivered for five days.'],
+] as const)(
+  'a webhook that was switched off (%s) is told of with its address, the reason and what to do',
+  async (reason, words) => {
+    const { services } = bot;
+    const { resellerId } = buyer;
+    const url = 'http://localhost/hook';
+    const given = { resellerId, url, types: [], description: null, at: bot.clock.now() };
+    const { webhookId } = await createWebhook(services, given);
+    await services.database.inTransaction((tx) =>
+      switchOff(tx, { resellerId, webhookId, reason, at: bot.clock.now() }),
+    );
+    const [{ text } = { text: '' }] = await told();
+    expect(text).toContain(url);
+    expect(text).toContain(words);
+    expect(text).toContain('/console');
+  },
+);
 
 test('ends and used traffic can be switched off and on, each by itself, and what is about money cannot', async () => {
   const order = await buyer.buy();

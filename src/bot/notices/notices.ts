@@ -14,6 +14,7 @@ import type { PaymentListener } from '../../payments/provider.ts';
 import { endUnshownPayment } from '../../payments/unpaid-payments.ts';
 import type { Services } from '../../purchases/services.ts';
 import { readOptOuts } from '../../resellers/resellers.ts';
+import { listWebhooks } from '../../webhooks/webhooks.ts';
 import { noteUnexpected } from '../alerts.ts';
 import { AGAIN, ORDER } from '../dialogues/buttons.ts';
 import { receiptOf } from '../dialogues/offer.ts';
@@ -124,15 +125,14 @@ function isMarkOf({ order_id, type }: EventRow, event: EventRow): boolean {
   return order_id === event.order_id && NEWS[type]?.kind === 'traffic_used';
 }
 
-/** Who has switched it off knows. */
+/** Who has switched it off knows, and one that is deleted since is of no interest. */
 async function webhookDisabled(
   { reseller_id }: EventRow,
   { tx, texts, facts: { webhook_id, reason = '' } }: Telling,
 ): Promise<BotMessage | undefined> {
   if (reason === 'reseller') return undefined;
-  const { rows } = await sql<{ url: string }>`
-    select url from webhooks where reseller_id = ${reseller_id} and id = ${webhook_id}`.execute(tx);
-  const [webhook] = rows;
+  const webhooks = await listWebhooks(tx, [reseller_id]);
+  const webhook = webhooks.get(reseller_id)?.find(({ id }) => id === webhook_id);
   return webhook && { text: texts.message('notice-webhook_disabled', { url: webhook.url, reason }) };
 }
 

@@ -727,9 +727,12 @@ notice-webhook_disabled =
 
     { $reason ->
         [gone] It answered 410 Gone.
-        [operator] { support } switched it off.
+        [operator] This was done by { support }, who can switch it on again.
        *[other] Nothing could be delivered for five days.
-    } Once it takes events again, switch it on in the console: /console. What it has missed can be sent from there.
+    }{ $reason ->
+        [operator] {""}
+       *[other] {" "}Once it takes events again, switch it on in the console: /console. What it has missed can be sent from there.
+    }
 
 ## To the operator's chat. `$operator` is how the operator's command is called.
 
