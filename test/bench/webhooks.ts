@@ -21,7 +21,7 @@ interface Round {
   hung: number;
 }
 
-/** Measures how long after its commit an event arrives at a webhook, with all well, and with one that hangs. */
+/** Measures how long after its commit an event is at a webhook, with all well, and with one that hangs. */
 export async function measureWebhooks(
   environment: Environment,
   { seconds }: { seconds: number },

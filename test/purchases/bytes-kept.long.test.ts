@@ -28,7 +28,8 @@ afterAll(() => opened.close());
 
 /**
  * Bytes by table with its indexes, without those of days, which are dropped, and without space that updates
- * have left, which later rows take: those of a copy. `vacuum full` leaves that space where a transaction of anybody on the server still sees old rows.
+ * have left, which later rows take: those of a copy. `vacuum full` leaves that space where a transaction of
+ * anybody on the server still sees old rows.
  */
 async function sizes(): Promise<Map<string, number>> {
   const db = opened.services.database.sqlOnce;

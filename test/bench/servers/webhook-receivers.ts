@@ -11,7 +11,7 @@ export interface Arrivals {
   hung: number;
 }
 
-/** `hang` or `answer`: what the endpoint `/0` does from now on. `arrived`: what has come since the last time. */
+/** `hang` or `answer`: what `/0` does from now on. `arrived`: what has come since the last time. */
 export type ReceiversQuestion = 'hang' | 'answer' | 'arrived';
 
 /** Endpoints that answer at once, but for one that may not answer at all. */
