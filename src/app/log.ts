@@ -46,7 +46,7 @@ function allowed(fields: unknown): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields ?? {})) {
     if (name === 'err') kept[name] = toLoggedError(value);
-    else if (FIELDS.has(name) && (typeof value !== 'object' || value instanceof Date)) kept[name] = value;
+    else if (FIELDS.has(name) && typeof value !== 'object') kept[name] = value;
   }
   return kept;
 }

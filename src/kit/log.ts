@@ -7,12 +7,11 @@ export const LOG_FIELDS = [
   ['worker', 'pid'],
   ['reqId', 'trace_id', 'span_id', 'method', 'route', 'status', 'ms', 'socket'],
   ['upstream', 'call', 'outcome', 'job', 'reason'],
-  ['resellerId', 'orderId', 'operationId', 'cause', 'balanceUsd', 'thresholdUsd', 'amountUsd'],
-  ['endsAt', 'renewable', 'percent'],
+  ['resellerId', 'orderId', 'operationId', 'cause'],
 ] as const;
 
 export type LogFields = {
-  [Name in (typeof LOG_FIELDS)[number][number]]?: string | number | Date | null | undefined;
+  [Name in (typeof LOG_FIELDS)[number][number]]?: string | number | null | undefined;
 } & { err?: unknown };
 
 /** A field that no line shows does not compile, wherever the object was made. */

@@ -138,7 +138,7 @@ async function webhookDisabled(
 
 /** Events that one transaction tells. */
 const AT_ONCE = 50;
-/** Of a log of which nothing is told its place is kept each so many events: purchases write nothing. */
+/** The place in a log of which nothing is told is kept each so many events: purchases write nothing here. */
 const KEEP_PLACE_EVERY = 500;
 /** In ms, how often it is looked who is behind: what could not be told is tried again then. */
 const LOOK_EVERY_MS = 15_000;

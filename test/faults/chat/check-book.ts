@@ -326,12 +326,17 @@ const RECEIPTS = { purchase: 'bought', renewal: 'renewed', traffic: 'trafficAdde
 /** What tells of a payment, of what came back, of what was bought, and of what the operator has added. */
 function checkReceipts(book: Book, person: Person): string[] {
   const { paid, givenBack, deeds, rows, sales, isUnsure } = person;
+  // The operator has credited a payment.
+  const isCredit = (reference: string) =>
+    deeds.some((deed) => deed.kind === 'credit' && deed.reference === reference);
   const isArrival = ({ reference, usd }: Row) =>
     usd > 0n && (OTHERS.test(reference) || deeds.some((deed) => deed.reference === reference));
   const expected = [
     ...paid.map(({ usd }): Told => ({ saying: 'credited', usd })),
     ...givenBack.map(({ usd, stars }): Told => ({ saying: 'givenBack', usd, stars: Number(stars) })),
-    ...rows.filter(isArrival).map(({ usd }): Told => ({ saying: 'arrived', usd })),
+    ...rows
+      .filter(isArrival)
+      .map(({ usd, reference }): Told => ({ saying: isCredit(reference) ? 'credited' : 'arrived', usd })),
     ...sales.filter(isSettled).map(
       ({ offer: { charged, coins }, operation }): Told => ({
         saying: RECEIPTS[operation.kind],
