@@ -4,6 +4,7 @@ import { revokeFrontendTokens } from '../src/frontend-tokens/frontend-tokens.ts'
 import { schema } from '../src/graphql/schema/schema.ts';
 import { purchase } from '../src/purchases/purchase.ts';
 import { createKey, deleteKey, reissueKey, updateKey } from '../src/resellers/keys.ts';
+import { createWebhook } from '../src/webhooks/webhooks.ts';
 import { initiated } from './graphql/raw-socket.ts';
 import { fromOwnPage, type SignedIn, signedIn } from './support/console.ts';
 import { buyerOf, type GivenReseller, givenReseller } from './support/given.ts';
@@ -23,6 +24,7 @@ let sessions: { owner: SignedIn; stranger: SignedIn; ended: SignedIn };
 const keys: Record<string, string> = {};
 /** A key of the owner that no other test uses. */
 let spareKeyId: number;
+let strangersWebhookId: number;
 
 beforeAll(async () => {
   service = await startService();
@@ -38,6 +40,10 @@ beforeAll(async () => {
   });
   orders = { term: term.sale.order.id, luxury: luxury.order.id };
 
+  const at = services.clock.now();
+  const webhook = { resellerId: stranger.resellerId, url: NOBODY, types: [], description: null, at };
+  strangersWebhookId = (await createWebhook(services, webhook)).webhookId;
+
   const [ofOwner, ofStranger, ended] = [
     await signedIn(service, owner.resellerId),
     await signedIn(service, stranger.resellerId),
@@ -46,7 +52,6 @@ beforeAll(async () => {
   await ended.ask('mutation { signOut { signedOut } }');
   sessions = { owner: ofOwner, stranger: ofStranger, ended };
 
-  const at = services.clock.now();
   const create = (allowedIps: string[] = []) =>
     createKey(services.database, { resellerId: owner.resellerId, allowedIps, at });
   const [reissued, disabled, deleted] = [await create(), await create(), await create()];
@@ -144,6 +149,15 @@ test.each(named.filter(([, , , , order]) => order))(
 );
 
 const REFUSED = '... on Error { code }';
+/** An address of this machine where nobody listens. */
+const NOBODY = 'http://127.0.0.1:9/hook';
+/** Whoever may ask is told that there is no such webhook. */
+const NO_WEBHOOK = ['updateWebhook', 'rotateWebhookSecret', 'deleteWebhook', 'sendTestEvent'].map(
+  (name): [string, () => string] => [
+    name,
+    () => `mutation { it: ${name}(input: { id: "webhook:999999" }) { __typename } }`,
+  ],
+);
 /** The root fields for API keys and sessions, also tried with another reseller's order. */
 const OPERATIONS: [name: string, query: (order: number) => string, order?: Order][] = [
   ['viewer', () => '{ it: viewer { name } }'],
@@ -199,6 +213,21 @@ const OPERATIONS: [name: string, query: (order: number) => string, order?: Order
   [
     'revokeFrontendTokens',
     () => `mutation { it: revokeFrontendTokens(input: { tokenIds: [] }) { __typename ${REFUSED} } }`,
+  ],
+  [
+    'createWebhook',
+    () => `mutation { it: createWebhook(input: { url: "${NOBODY}" }) { __typename ${REFUSED} } }`,
+  ],
+  ...NO_WEBHOOK,
+  [
+    'redeliver',
+    () =>
+      'mutation { it: redeliver(input: { webhookId: "webhook:999999", eventId: "evt_1" }) { __typename } }',
+  ],
+  [
+    'redeliverSince',
+    () =>
+      'mutation { it: redeliverSince(input: { webhookId: "webhook:999999", sequence: 1 }) { __typename } }',
   ],
 ];
 const SUBSCRIPTIONS: typeof OPERATIONS = [
@@ -519,6 +548,12 @@ test.each([
     'deleteKey(input: { keyId: "ID" })',
     'key_not_found',
     () => [`key:${stranger.keyId}`, 'key:999999'],
+  ],
+  [
+    'a webhook',
+    'updateWebhook(input: { id: "ID", enabled: false })',
+    'webhook_not_found',
+    () => [`webhook:${strangersWebhookId}`, 'webhook:999999'],
   ],
   [
     'a session',

@@ -93,6 +93,12 @@ test.each(['@acme_help', 'https://proxies.example/help?from=chat', 'help+de@prox
   },
 );
 
+test('webhooks lead to the networks that are named, besides public ones', () => {
+  const networks = (text?: string) => readConfig({ WEBHOOK_ALLOWED_NETWORKS: text }).webhookNetworks;
+  expect(networks()).toEqual([]);
+  expect(networks('10.1.0.0/16, fd00:1::/32')).toEqual(['10.1.0.0/16', 'fd00:1::/32']);
+});
+
 test('a bot is known by its token, and told of updates where it has a webhook', () => {
   const telegram = {
     ...SANDBOX,
@@ -324,6 +330,9 @@ test.each([
   ['OPERATOR', { OPERATOR: 'ann\nben' }],
   ['SUPPORT_CONTACT', { SUPPORT_CONTACT: 'call me' }],
   ['SUPPORT_CONTACT', { SUPPORT_CONTACT: 'http://proxies.example/help' }],
+  ['WEBHOOK_ALLOWED_NETWORKS', { WEBHOOK_ALLOWED_NETWORKS: '10.0.0.1' }],
+  ['WEBHOOK_ALLOWED_NETWORKS', { WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/33' }],
+  ['WEBHOOK_ALLOWED_NETWORKS', { WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8,' }],
   ['PLACES_DATABASE', { PLACES_DATABASE: '/nowhere/cities.mmdb' }],
   ['TELEGRAM_STARS_PER_USD', { TELEGRAM_STARS_PER_USD: '-1' }],
   ['PORT', { PORT: '70000' }],

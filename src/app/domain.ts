@@ -5,7 +5,7 @@ import { Countries } from '../catalog/countries.ts';
 import { Geo } from '../catalog/geo.ts';
 import { ConfigError } from '../config/config.ts';
 import { Bell } from '../events/bell.ts';
-import { DatabaseClock, systemDelay, within } from '../kit/clock.ts';
+import { DatabaseClock, systemDelay, systemTimer, within } from '../kit/clock.ts';
 import { type Database, openDatabase, readInstant } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
 import { operatorCommand } from '../kit/program.ts';
@@ -25,6 +25,8 @@ import { UpstreamError } from '../upstreams/failure.ts';
 import { createPx6 } from '../upstreams/px6/px6.ts';
 import { DatabaseRateSlots } from '../upstreams/px6/rate-slots.ts';
 import { FIRST_ACCOUNT } from '../upstreams/term.ts';
+import { WebhookAddresses } from '../webhooks/address.ts';
+import { Dialler } from '../webhooks/dialler.ts';
 import type { CompleteConfig } from './complete-config.ts';
 import { ENTITIES } from './entities.ts';
 import { CLOSE_MS, type Opened } from './opened.ts';
@@ -36,6 +38,8 @@ export interface OpenServices {
   payments: Payments;
   /** What is known of our accounts at the upstreams. */
   book: AccountBook;
+  /** Opens connections only when it posts. */
+  dialler: Dialler;
   pool: PoolFigures | undefined;
   close(): Promise<void>;
 }
@@ -80,7 +84,10 @@ type ServicesConfig = Pick<
   'databaseUrl' | 'publicUrl' | 'credentialsKeys' | 'px6' | 'dataImpulse'
 > &
   Partial<
-    Pick<CompleteConfig, 'databaseListenUrl' | 'isSandboxed' | 'lowBalanceDays' | 'cryptoPay' | 'telegram'>
+    Pick<
+      CompleteConfig,
+      'databaseListenUrl' | 'isSandboxed' | 'lowBalanceDays' | 'webhookNetworks' | 'cryptoPay' | 'telegram'
+    >
   >;
 
 /**
@@ -93,7 +100,8 @@ export async function openServices(
   metrics: Counters,
   { slowStatements = false } = {},
 ): Promise<OpenServices> {
-  const { databaseUrl, databaseListenUrl = databaseUrl, isSandboxed = false, lowBalanceDays = 3 } = config;
+  const { databaseUrl, databaseListenUrl = databaseUrl, isSandboxed = false } = config;
+  const { lowBalanceDays = 3, webhookNetworks = [] } = config;
   let pool: PoolFigures | undefined;
   const database = await openDatabase({
     url: databaseUrl,
@@ -137,9 +145,11 @@ export async function openServices(
     telegram?.token === undefined
       ? undefined
       : createTelegramRefunds({ url: telegram.apiUrl, token: telegram.token });
+  const webhookAddresses = new WebhookAddresses({ isSandboxed, allowedNetworks: webhookNetworks });
   return {
     pool,
     book,
+    dialler: new Dialler({ addresses: webhookAddresses, timer: systemTimer }),
     payments: {
       database,
       clock,
@@ -165,6 +175,7 @@ export async function openServices(
       countries: new Countries(term, clock),
       geo: new Geo(traffic, clock),
       reads: readingPlaces(),
+      webhookAddresses,
       onEnded: metrics.ended.bind(metrics),
     },
     async close() {

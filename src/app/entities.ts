@@ -14,6 +14,7 @@ import { RECONCILIATION_ENTITIES } from '../reconciliation/entities.ts';
 import { RESELLER_ENTITIES } from '../resellers/entities.ts';
 import { SESSION_ENTITIES } from '../sessions/entities.ts';
 import { UPSTREAM_ENTITIES } from '../upstreams/entities.ts';
+import { WEBHOOK_ENTITIES } from '../webhooks/entities.ts';
 
 export const ENTITIES = [
   ...KIT_ENTITIES,
@@ -32,4 +33,5 @@ export const ENTITIES = [
   ...PURCHASE_ENTITIES,
   ...BOT_ENTITIES,
   ...RECONCILIATION_ENTITIES,
+  ...WEBHOOK_ENTITIES,
 ];

@@ -21,6 +21,7 @@ import type { Payments } from '../payments/payments.ts';
 import type { Services } from '../purchases/services.ts';
 import { RestoreWatch } from '../reconciliation/restore.ts';
 import { readPlaces } from '../sessions/places.ts';
+import { Dispatcher } from '../webhooks/dispatch.ts';
 import type { CompleteConfig } from './complete-config.ts';
 import { openDomain, recordSpans, type Surroundings } from './domain.ts';
 import { CLOSE_MS, type Served } from './opened.ts';
@@ -48,7 +49,7 @@ export async function serve(
   };
   const domain = await openDomain(config, surroundings, { onKeyOutOfUse });
   await makeDays(domain.services.database.sql);
-  const { services, payments: unheard, book, pool } = domain;
+  const { services, payments: unheard, book, dialler, pool } = domain;
   const restoreWatch = new RestoreWatch(services, config.dataDir, log);
   await restoreWatch.start();
   await fetchAhead(services);
@@ -71,6 +72,9 @@ export async function serve(
     metrics,
   );
   opened.onClose((graceMs) => within(graceMs, host.close()));
+  const dispatcher = new Dispatcher({ services, dialler, log });
+  events.listen(dispatcher);
+  opened.onClose(() => dispatcher.close());
   if (config.metrics) {
     const listener = await serveMetrics(metrics, config.metrics);
     opened.onClose(() => within(CLOSE_MS, listener.close()));

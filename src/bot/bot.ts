@@ -5,6 +5,7 @@ import type { Update, UserFromGetMe } from 'grammy/types';
 import type { Notifier } from '../billing/notices.ts';
 import { systemTimer, type Timer } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
+import { type Duty, onDuty } from '../kit/duty.ts';
 import type { Log } from '../kit/log.ts';
 import type { VaultKeys } from '../kit/vault.ts';
 import type { Payments } from '../payments/payments.ts';
@@ -16,7 +17,6 @@ import { purchases } from './buy/offer.ts';
 import { COMMANDS, onSaved } from './dialogues/buttons.ts';
 import type { BotContext } from './dialogues/context.ts';
 import { onOffers } from './dialogues/offer.ts';
-import { type Duty, onDuty } from './duty.ts';
 import { onKeys } from './keys/keys.ts';
 import { onBalance } from './money/balance.ts';
 import { onStars, onTopUp } from './money/top-up.ts';
@@ -238,7 +238,7 @@ export function openBot(options: {
     paymentListener,
     start() {
       void findChat();
-      onDutyUntilEnd = onDuty(database, { signal: ended.signal, log, work });
+      onDutyUntilEnd = onDuty(database, { name: 'bot', signal: ended.signal, log, work });
     },
     async close() {
       stopping.abort();

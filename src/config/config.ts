@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { MAX_OPERATOR_CHARACTERS } from '../audit/audit-log.ts';
-import { databaseAddress, isThisMachine } from '../kit/address.ts';
+import { databaseAddress, isThisMachine, networksOf } from '../kit/address.ts';
 import { type Micros, parseUsd } from '../kit/money.ts';
 import { operatorCommand, setOperatorCall } from '../kit/program.ts';
 import { lineFlaw } from '../kit/text.ts';
@@ -43,6 +43,7 @@ const VARIABLES = [
   'UPSTREAM_LOW_BALANCE_DAYS', 'TRAFFIC_POLL_SECONDS',
   'CRYPTO_PAY_TOKEN', 'CRYPTO_PAY_URL',
   'TELEGRAM_BOT_TOKEN', 'TELEGRAM_API_URL', 'TELEGRAM_WEBHOOK_URL', 'TELEGRAM_OPERATOR_CHAT', 'TELEGRAM_STARS_PER_USD',
+  'WEBHOOK_ALLOWED_NETWORKS',
   'OPERATOR', 'OPERATOR_COMMAND', 'SUPPORT_CONTACT', 'PLACES_DATABASE',
   'OTEL_SDK_DISABLED', 'OTEL_TRACES_EXPORTER', 'OTEL_TRACES_SAMPLER', 'OTEL_TRACES_SAMPLER_ARG',
   'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
@@ -123,6 +124,8 @@ const SETTINGS = {
   operator: readOperator,
   /** Whom customers ask: an @name of Telegram, an https URL or a mail address. */
   supportContact: readSupportContact,
+  /** Networks that are not public, and where webhooks of resellers may lead all the same. */
+  webhookNetworks: readWebhookNetworks,
   /** The file of a database that says where addresses are; undefined: nothing does. */
   placesDatabase: readPlacesDatabase,
   /** Undefined: no spans are recorded. */
@@ -447,6 +450,16 @@ function readSupportContact(get: Get): string | undefined {
   )
     throw new ConfigError('SUPPORT_CONTACT takes an @name of Telegram, an https URL or a mail address');
   return contact;
+}
+
+function readWebhookNetworks(get: Get): readonly string[] {
+  const networks = get('WEBHOOK_ALLOWED_NETWORKS')?.split(/\s*,\s*/) ?? [];
+  try {
+    networksOf(networks);
+    return networks;
+  } catch {
+    throw new ConfigError('WEBHOOK_ALLOWED_NETWORKS takes networks with their bits: 10.1.0.0/16,fd00:1::/32');
+  }
 }
 
 function readPlacesDatabase(get: Get): string | undefined {

@@ -3,7 +3,7 @@ import type { Database, Sql } from '../kit/database.ts';
 import { isLockTimeout } from '../kit/database-errors.ts';
 
 /** Logs with a table for each UTC day, by the clock of the database. */
-const LOGS = ['events'] as const;
+const LOGS = ['events', 'webhook_attempts'] as const;
 /** Besides the day that is under way. */
 const KEPT_DAYS = 30;
 /** For so long no process need run: a purchase without a table for its day would not be settled. */

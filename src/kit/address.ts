@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { BlockList, isIPv6 } from 'node:net';
 import { type ConnectionOptions, getCACertificates } from 'node:tls';
 
 /** With a user, one host and a database: pg would take what is missing from the environment. */
@@ -63,4 +64,16 @@ function readPem(name: string, path: string | null): string | string[] | undefin
 /** Whether that is this machine, as the host of a URL or of a connection. */
 export function isThisMachine(hostname: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\]|::1)$/.test(hostname);
+}
+
+export const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
+
+/** Networks such as `10.0.0.0/8`. Throws for a text that is none. */
+export function networksOf(texts: readonly string[]): BlockList {
+  const networks = new BlockList();
+  for (const text of texts) {
+    const [, address = '', bits] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
+    networks.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return networks;
 }

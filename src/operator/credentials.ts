@@ -5,11 +5,12 @@ import { SEALED_CREDENTIALS } from '../orders/credentials.ts';
 import { creditForgotten } from '../payments/forgotten.ts';
 import { SEALED_ANSWERS } from '../purchases/idempotency.ts';
 import { rereadCredentials } from '../reconciliation/reread-credentials.ts';
+import { replaceUnreadableSecrets, SEALED_SECRETS } from '../webhooks/webhooks.ts';
 import { flag } from './arguments.ts';
 import type { OperatorCommand } from './command.ts';
 
 /** Everything that is encrypted, but for the proof of the key. */
-const TABLES = [SEALED_CREDENTIALS, SEALED_ANSWERS, SEALED_UPDATES, SEALED_MESSAGES];
+const TABLES = [SEALED_CREDENTIALS, SEALED_ANSWERS, SEALED_SECRETS, SEALED_UPDATES, SEALED_MESSAGES];
 /** A line of progress for so many values: one for each second or so. */
 const VALUES_OF_LINE = 5_000;
 
@@ -48,8 +49,9 @@ export const COMMANDS: readonly OperatorCommand[] = [
       const dropped = await dropUnreadable(database.sql, vault);
       let answers = 0;
       for await (const lost of SEALED_ANSWERS.findUnreadable(database.sql, vault)) answers += lost.length;
+      const webhooks = await replaceUnreadableSecrets(database.sql, vault);
       if (isKeyLost) await replaceLostKey(database, vault);
-      return { ok: true, ...reread, payments: paid, dropped, answers, next: NEXT_OF_DONE };
+      return { ok: true, ...reread, payments: paid, dropped, answers, webhooks, next: NEXT_OF_DONE };
     },
   },
 ];
@@ -57,7 +59,7 @@ export const COMMANDS: readonly OperatorCommand[] = [
 const NEXT_OF_LEFT =
   'The upstreams do not have the credentials of these orders any more: run this again, and with --empty-others in the end.';
 const NEXT_OF_DONE =
-  'Start the service with these keys. Requests that are repeated get 500 where their answer is lost, for 24 hours.';
+  'Start the service with these keys. Requests that are repeated get 500 where their answer is lost, for 24 hours. Resellers whose secrets of webhooks are lost rotate them.';
 
 function render({ isDone, rotated, left, unreadable }: Rotation) {
   if (isDone) {

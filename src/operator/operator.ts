@@ -37,6 +37,10 @@ const COMMANDS: readonly {
   },
   { words: { key: 'create API keys and change them, effective at once' }, load: () => import('./key.ts') },
   {
+    words: { webhook: 'look at where a reseller has events sent, and switch it off and on' },
+    load: () => import('./webhook.ts'),
+  },
+  {
     words: { catalog: 'look at the catalog, compare it with the upstreams, and change it' },
     load: () => import('./catalog.ts'),
   },

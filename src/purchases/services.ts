@@ -31,6 +31,10 @@ export interface Services {
   reads: Places;
   /** A balance of ours at an upstream that lasts for fewer days is low. */
   lowBalanceDays: number;
+  webhookAddresses: {
+    /** Why events may not be sent to an address, as it goes on after its name; undefined when they may. */
+    refusalOf(url: string): Promise<string | undefined>;
+  };
   /** Called when this process has ended an operation, once that is committed. */
   onEnded?(ended: Ended): void;
 }

@@ -79,6 +79,8 @@ const CONDITIONS: Record<ErrorCode, string> = {
   session_required: 'Only a session of the console may do this.',
   session_not_found: 'The session does not exist or is not yours.',
   passkey_not_found: 'The passkey does not exist or is not yours.',
+  webhook_not_found: 'The webhook does not exist or is not yours.',
+  invalid_webhook_url: 'Events may not be sent to the address.',
   key_not_found: 'The API key does not exist or is not yours.',
   rate_limited:
     'Over the rate of this API key: 60 requests per minute, unless the operator has set another. Wait the number of seconds in `Retry-After`.',

@@ -221,6 +221,8 @@ export const STATUSES = {
   session_required: 403,
   session_not_found: 404,
   passkey_not_found: 404,
+  webhook_not_found: 404,
+  invalid_webhook_url: 400,
   key_not_found: 404,
   rate_limited: 429,
   internal_error: 500,

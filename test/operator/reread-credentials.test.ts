@@ -10,6 +10,7 @@ import { readProxies } from '../../src/orders/proxies.ts';
 import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';
 import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
+import { createWebhook, rotateSecret } from '../../src/webhooks/webhooks.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
 import { insertOrders } from '../support/inserted-orders.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -63,12 +64,19 @@ test('after the loss of the only key all logins and passwords are read again, an
   const message = { message_id: 1, date: 0, from, chat, text: 'hi' };
   await receive(database.sql, vault, [{ update_id: 70, message }], clock.now());
 
+  const { resellerId } = buyer;
+  const at = clock.now();
+  const hook = { resellerId, url: 'http://127.0.0.1:9/hook', types: [], description: null, at };
+  const { webhookId } = await createWebhook(opened.services, hook);
+
   const services = processWith(newKey);
   const { status, result } = await reread(services);
+  const dropped = { updates: 1, messages: 0 };
   expect({ status, result }).toMatchObject({
     status: 0,
-    result: { ok: true, proxies: 5, left: 0, orders: [], dropped: { updates: 1, messages: 0 }, answers: 0 },
+    result: { ok: true, proxies: 5, left: 0, orders: [], dropped, answers: 0, webhooks: 1 },
   });
+  await expect(rotateSecret(services, { resellerId, webhookId, at })).resolves.toMatch(/^whsec_/);
   for (const { order, proxies } of [pair, other, luxury])
     expect(await credentialsOf(services, order.id)).toEqual(boughtAs(proxies));
   await prove(newKey);

@@ -9,6 +9,7 @@ import { SEALED_CREDENTIALS } from '../../src/orders/credentials.ts';
 import { readProxies } from '../../src/orders/proxies.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';
+import { createWebhook } from '../../src/webhooks/webhooks.ts';
 import { buyerOf, givenReseller } from '../support/given.ts';
 import { holdLock } from '../support/held-lock.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -16,7 +17,7 @@ import { operatorOn } from './run-operator.ts';
 
 const PAIR = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d', quantity: 2 };
 const LUXURY = { tier: 'di', type: 'diresi', country: 'ANY', period: '1gb', quantity: 1 };
-const TABLES = ['proxies', 'idempotency_keys', 'bot_updates', 'bot_messages'];
+const TABLES = ['proxies', 'idempotency_keys', 'webhooks', 'bot_updates', 'bot_messages'];
 
 let opened: OpenedServices;
 let buyer: Buyer;
@@ -56,6 +57,9 @@ async function givenValuesOfAllTables(services: Services): Promise<void> {
   const { database, vault, clock } = services;
   await purchase(services, buyer, { ...PAIR, idempotencyKey: 'pair' });
   await purchase(services, buyer, LUXURY);
+  const url = 'http://127.0.0.1:9/hook';
+  const { resellerId } = buyer;
+  await createWebhook(services, { resellerId, url, types: [], description: null, at: clock.now() });
   const from = { id: 7, is_bot: false, first_name: 'Ann' };
   const message = {
     message_id: 1,
@@ -77,7 +81,7 @@ async function prefixes(): Promise<Set<string>> {
   const { rows } = await sql<{
     begin: string;
   }>`select distinct encode(substring(sealed from 1 for 5), 'hex') as begin from (
-    select credentials as sealed from proxies union all select answer from idempotency_keys
+    select credentials as sealed from proxies union all select answer from idempotency_keys union all select secrets from webhooks
     union all select sealed from bot_updates union all select sealed from bot_messages
     union all select sealed from key_proof) all_values where sealed is not null`.execute(
     opened.services.database.sql,
@@ -95,7 +99,13 @@ test('everything is sealed anew with the first key, which then opens it alone, a
 
   const { status, result } = await rotate(withBoth());
   expect({ status, result }).toMatchObject({ status: 0, result: { ok: true } });
-  expect(result?.['rotated']).toEqual({ proxies: 2, idempotency_keys: 1, bot_updates: 1, bot_messages: 1 });
+  expect(result?.['rotated']).toEqual({
+    proxies: 2,
+    idempotency_keys: 1,
+    webhooks: 1,
+    bot_updates: 1,
+    bot_messages: 1,
+  });
   expect(Object.keys(result?.['rotated'] ?? {}).sort()).toEqual([...TABLES].sort());
   expect(await prefixes()).toEqual(new Set([createVault(newKey, oldKey).prefix.toString('hex')]));
 

@@ -21,6 +21,7 @@ import type { Px6Account } from '../../src/upstreams/px6/accounts.ts';
 import { createPx6 } from '../../src/upstreams/px6/px6.ts';
 import { DatabaseRateSlots } from '../../src/upstreams/px6/rate-slots.ts';
 import { FIRST_ACCOUNT } from '../../src/upstreams/term.ts';
+import { WebhookAddresses } from '../../src/webhooks/address.ts';
 import { createDatabase, newDataDirectory } from './postgres.ts';
 
 /**
@@ -153,6 +154,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
       geo: new Geo(traffic, clock),
       reads: readingPlaces(),
       lowBalanceDays: 3,
+      webhookAddresses: new WebhookAddresses({ isSandboxed: true, allowedNetworks: [] }),
     },
     payments: {
       database,

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 interface Received {
@@ -21,18 +22,36 @@ export class UpstreamServer implements AsyncDisposable {
   readonly answers: Answer[] = [];
   otherwise: Answer = json({ status: 'yes' });
   connections = 0;
-  readonly #server = createServer((request, response) => this.#handle(request, response));
+  /** Those of the connections that are open now. */
+  open = 0;
+  readonly #scheme: string;
+  readonly #server: Server;
   #watchers: { count: number; resolve: () => void }[] = [];
 
-  static async start(): Promise<UpstreamServer> {
-    const upstream = new UpstreamServer();
-    upstream.#server.on('connection', () => upstream.connections++);
+  private constructor(tls?: ServerOptions) {
+    const handle = (request: IncomingMessage, response: ServerResponse) => this.#handle(request, response);
+    this.#scheme = tls ? 'https' : 'http';
+    this.#server = tls ? createTlsServer(tls, handle) : createServer(handle);
+  }
+
+  /** With a key and its certificate: by https. */
+  static async start(tls?: ServerOptions): Promise<UpstreamServer> {
+    const upstream = new UpstreamServer(tls);
+    upstream.#server.on('connection', (socket) => {
+      upstream.connections++;
+      upstream.open++;
+      socket.once('close', () => upstream.open--);
+    });
     await new Promise<void>((resolve) => upstream.#server.listen(0, '127.0.0.1', resolve));
     return upstream;
   }
 
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `${this.#scheme}://127.0.0.1:${this.port}`;
   }
 
   /** Resolves when `count` requests have arrived in all. */

@@ -1,8 +1,8 @@
 import type { Clock, Timer } from '../../kit/clock.ts';
 import type { Database, Sql } from '../../kit/database.ts';
+import type { Duty } from '../../kit/duty.ts';
 import type { Log } from '../../kit/log.ts';
 import type { Vault } from '../../kit/vault.ts';
-import type { Duty } from '../duty.ts';
 import { pauseAfter, type TelegramClient, TelegramError } from '../telegram/client.ts';
 import {
   deleteMessage,

@@ -3,10 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyError, FastifyPluginCallback } from 'fastify';
 import type { Update } from 'grammy/types';
 import { isDatabaseUnavailable } from '../../kit/database-errors.ts';
+import type { Duty } from '../../kit/duty.ts';
 import type { Log } from '../../kit/log.ts';
 import { noteAdmitted } from '../../kit/request.ts';
 import { hashOfSecret, type VaultKeys } from '../../kit/vault.ts';
-import type { Duty } from '../duty.ts';
 import { pauseAfter, type TelegramClient, TelegramError } from '../telegram/client.ts';
 import { UPDATE_KINDS } from './inbox.ts';
 

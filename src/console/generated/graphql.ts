@@ -57,6 +57,8 @@ export type ErrorCode =
   | 'INVALID_QUANTITY'
   /** A parameter is missing, malformed or out of range. */
   | 'INVALID_REQUEST'
+  /** Events may not be sent to the address. */
+  | 'INVALID_WEBHOOK_URL'
   /** The API key does not exist or is not the caller’s. */
   | 'KEY_NOT_FOUND'
   /** The order is not a Luxury order. */
@@ -84,7 +86,9 @@ export type ErrorCode =
   /** The sign-in link is wrong, used or too old, or the passkey was not accepted: try again, or get a new link. */
   | 'SIGN_IN_REFUSED'
   /** The tier or type is not on sale. */
-  | 'UNKNOWN_PRODUCT';
+  | 'UNKNOWN_PRODUCT'
+  /** The webhook was deleted or is not the caller’s. */
+  | 'WEBHOOK_NOT_FOUND';
 
 /** What a frontend token allows of its orders. */
 export type FrontendRight =
@@ -500,6 +504,8 @@ type Refusal_InvalidQuantityError_Fragment = { code: ErrorCode, message: string,
 
 type Refusal_InvalidRequestError_Fragment = { code: ErrorCode, message: string, fields: Array<{ path: Array<string>, message: string }> } & { ' $fragmentName'?: 'Refusal_InvalidRequestError_Fragment' };
 
+type Refusal_InvalidWebhookUrlError_Fragment = { code: ErrorCode, message: string, fields: Array<{ path: Array<string>, message: string }> } & { ' $fragmentName'?: 'Refusal_InvalidWebhookUrlError_Fragment' };
+
 type Refusal_KeyNotFoundError_Fragment = { code: ErrorCode, message: string } & { ' $fragmentName'?: 'Refusal_KeyNotFoundError_Fragment' };
 
 type Refusal_NotLuxuryError_Fragment = { code: ErrorCode, message: string } & { ' $fragmentName'?: 'Refusal_NotLuxuryError_Fragment' };
@@ -526,6 +532,8 @@ type Refusal_SignInRefusedError_Fragment = { code: ErrorCode, message: string } 
 
 type Refusal_UnknownProductError_Fragment = { code: ErrorCode, message: string } & { ' $fragmentName'?: 'Refusal_UnknownProductError_Fragment' };
 
+type Refusal_WebhookNotFoundError_Fragment = { code: ErrorCode, message: string } & { ' $fragmentName'?: 'Refusal_WebhookNotFoundError_Fragment' };
+
 export type RefusalFragment =
   | Refusal_InsufficientBalanceError_Fragment
   | Refusal_InvalidCountryError_Fragment
@@ -533,6 +541,7 @@ export type RefusalFragment =
   | Refusal_InvalidPeriodError_Fragment
   | Refusal_InvalidQuantityError_Fragment
   | Refusal_InvalidRequestError_Fragment
+  | Refusal_InvalidWebhookUrlError_Fragment
   | Refusal_KeyNotFoundError_Fragment
   | Refusal_NotLuxuryError_Fragment
   | Refusal_NotRenewableError_Fragment
@@ -546,6 +555,7 @@ export type RefusalFragment =
   | Refusal_SignInAgainError_Fragment
   | Refusal_SignInRefusedError_Fragment
   | Refusal_UnknownProductError_Fragment
+  | Refusal_WebhookNotFoundError_Fragment
 ;
 
 export type WhoQueryVariables = Exact<{ [key: string]: never; }>;
@@ -664,6 +674,7 @@ export type SearchQuery = { search: Array<
     | { __typename: 'Tier', id: string }
     | { __typename: 'Traffic', id: string }
     | { __typename: 'Viewer', id: string }
+    | { __typename: 'Webhook', id: string }
   > };
 
 export type AccessQueryVariables = Exact<{ [key: string]: never; }>;
@@ -1225,6 +1236,7 @@ export type OrdersToExportQuery = { nodes: Array<
     | { __typename: 'Tier' }
     | { __typename: 'Traffic' }
     | { __typename: 'Viewer' }
+    | { __typename: 'Webhook' }
    | null> };
 
 export type OrderAccessQueryVariables = Exact<{
@@ -1249,6 +1261,7 @@ export type OrderAccessQuery = { nodes: Array<
     | { __typename: 'Tier' }
     | { __typename: 'Traffic' }
     | { __typename: 'Viewer' }
+    | { __typename: 'Webhook' }
    | null> };
 
 type OrderRow_LuxuryOrder_Fragment = { __typename: 'LuxuryOrder', id: string, status: OrderStatus, tier: string, type: string, country: string, quantity: number, priceUsd: string, createdAt: string, expiresAt: string | null, source: OrderSource, traffic: { id: string, leftGb: number, totalGb: number } } & { ' $fragmentName'?: 'OrderRow_LuxuryOrder_Fragment' };
@@ -1280,6 +1293,7 @@ export type OrdersToRenewQuery = { nodes: Array<
     | { __typename: 'Tier' }
     | { __typename: 'Traffic' }
     | { __typename: 'Viewer' }
+    | { __typename: 'Webhook' }
    | null> };
 
 export type OrderListQueryVariables = Exact<{

@@ -51,7 +51,7 @@ const RELAY_OPTIONS = {
 const CALLER_PLUGIN = 'caller';
 
 /** Who may call a root field: an API key or a session when left out. Fresh: of a few minutes ago. */
-export type Access = 'anyone' | 'session' | 'fresh session';
+export type Access = 'anyone' | 'session' | 'fresh session' | 'key or fresh session';
 
 /**
  * Refuses, at each root field, a request that may not call it, before its arguments are checked.
@@ -78,7 +78,12 @@ class CallerPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 }
 
-const CHECKS = { session: sessionOf, 'fresh session': freshSessionOf };
+const CHECKS = {
+  session: sessionOf,
+  'fresh session': freshSessionOf,
+  'key or fresh session': (context: RequestContext) =>
+    callerOf(context).credential.kind === 'session' && freshSessionOf(context),
+};
 
 function after<Context>(
   check: (context: RequestContext) => unknown,
@@ -268,6 +273,7 @@ export const trafficId = (orderId: number) => `traffic:${orderId}`;
 export const keyId = (key: number) => `key:${key}`;
 export const sessionId = (session: number) => `session:${session}`;
 export const passkeyId = (passkey: number) => `passkey:${passkey}`;
+export const webhookId = (webhook: number) => `webhook:${webhook}`;
 export const frontendTokenId = (token: number) => `frontend-token:${token}`;
 export const settingsId = (orderId: number) => `settings:${orderId}`;
 export const movementId = (resellerId: number, position: number) => `movement:${resellerId}/${position}`;

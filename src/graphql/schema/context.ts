@@ -20,6 +20,7 @@ import { type Caller, mayReadOrder, type SessionCredential } from '../../reselle
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { listKeys } from '../../resellers/keys.ts';
 import { freshUntil, listSessions, SessionRequiredError, SignInAgainError } from '../../sessions/sessions.ts';
+import { listWebhooks } from '../../webhooks/webhooks.ts';
 
 /**
  * Whether a request has charged: `done` when it has, `possible` when it failed with an unknown outcome, and
@@ -178,6 +179,7 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
   const keys = listed((resellerIds) => listKeys(sql, resellerIds));
   const sessions = listed((resellerIds) => listSessions(sql, resellerIds, now));
   const passkeys = listed((resellerIds) => listPasskeys(sql, resellerIds));
+  const webhooks = listed((resellerIds) => listWebhooks(sql, resellerIds));
   const ownIn =
     <Found extends { id: number }>(lists: DataLoader<number, Found[]>) =>
     async (id: number) =>
@@ -195,10 +197,13 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
     sessions,
     /** The passkeys of a reseller, oldest first. */
     passkeys,
+    /** The webhooks of a reseller, oldest first. */
+    webhooks,
     /** One of these by its id; undefined when it is not the caller's. */
     ownKey: ownIn(keys),
     ownSession: ownIn(sessions),
     ownPasskey: ownIn(passkeys),
+    ownWebhook: ownIn(webhooks),
     /** Frontend tokens by id; undefined for one that is not alive, or is not the caller's. */
     frontendTokens: loader(async (ids) =>
       byId(await findFrontendTokens(sql, { resellerId: resellerId(), ids }, now)),

@@ -20,6 +20,7 @@ import { PasskeyNotFoundError } from '../../passkeys/passkeys.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
 import { SessionNotFoundError, SignInAgainError, SignInRefusedError } from '../../sessions/sessions.ts';
+import { InvalidWebhookUrlError, WebhookNotFoundError } from '../../webhooks/webhooks.ts';
 import { builder, enumOf, type SuccessFields } from './builder.ts';
 import { toEnumValue } from './values.ts';
 
@@ -53,6 +54,8 @@ const ErrorCode = enumOf(
     key_not_found: 'The API key does not exist or is not the caller’s.',
     session_not_found: 'The session has ended or is not the caller’s.',
     passkey_not_found: 'The passkey was removed or is not the caller’s.',
+    webhook_not_found: 'The webhook was deleted or is not the caller’s.',
+    invalid_webhook_url: 'Events may not be sent to the address.',
     other:
       'A reason that has no value of its own yet, or none that your types know. Show the message; as with every refusal, nothing stays charged.',
   },
@@ -136,11 +139,13 @@ implement(
 );
 implement(
   SignInAgainError,
-  'What changes keys or passkeys needs a sign-in of less than 15 minutes ago. Nothing was changed: sign in again, then repeat it.',
+  'What changes keys or passkeys, or shows a secret of a webhook, needs a sign-in of less than 15 minutes ago. Nothing was changed: sign in again, then repeat it.',
 );
 implement(KeyNotFoundError, 'The API key does not exist or is not the caller’s.');
 implement(SessionNotFoundError, 'The session has ended or is not the caller’s.');
 implement(PasskeyNotFoundError, 'The passkey was removed or is not the caller’s.');
+implement(WebhookNotFoundError, 'The webhook was deleted or is not the caller’s.');
+implement(InvalidWebhookUrlError, 'Events may not be sent to the address; `fields` has the reason.');
 implement(OrderNotFoundError, 'The order does not exist or is not the caller’s.');
 implement(
   NotLuxuryError,

@@ -11,6 +11,7 @@ import './frontend-tokens.ts';
 import './search.ts';
 import './events.ts';
 import './subscriptions.ts';
+import './webhooks.ts';
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import { productIn } from '../../catalog/catalog.ts';
 import { placeOfEvent } from '../../events/event-types.ts';
@@ -110,6 +111,7 @@ const FINDERS: Record<string, Finder> = {
   'key:': byNumber('ApiKey', (id, { readings }) => readings.ownKey(id)),
   'session:': byNumber('ConsoleSession', (id, { readings }) => readings.ownSession(id)),
   'passkey:': byNumber('Passkey', (id, { readings }) => readings.ownPasskey(id)),
+  'webhook:': byNumber('Webhook', (id, { readings }) => readings.ownWebhook(id)),
   'frontend-token:': byNumber('FrontendToken', (id, { readings }) => readings.frontendTokens.load(id)),
 
   async evt_(path, context) {

@@ -37,6 +37,8 @@ export type ErrorCode =
   | 'INVALID_QUANTITY'
   /** A parameter is missing, malformed or out of range. */
   | 'INVALID_REQUEST'
+  /** Events may not be sent to the address. */
+  | 'INVALID_WEBHOOK_URL'
   /** The API key does not exist or is not the caller’s. */
   | 'KEY_NOT_FOUND'
   /** The order is not a Luxury order. */
@@ -64,7 +66,9 @@ export type ErrorCode =
   /** The sign-in link is wrong, used or too old, or the passkey was not accepted: try again, or get a new link. */
   | 'SIGN_IN_REFUSED'
   /** The tier or type is not on sale. */
-  | 'UNKNOWN_PRODUCT';
+  | 'UNKNOWN_PRODUCT'
+  /** The webhook was deleted or is not the caller’s. */
+  | 'WEBHOOK_NOT_FOUND';
 
 /** A kind of place or provider to which exit addresses can be limited. */
 export type GeoKind =
@@ -344,6 +348,7 @@ export type EventNodeQuery = { node:
     | { __typename: 'Tier' }
     | { __typename: 'Traffic' }
     | { __typename: 'Viewer' }
+    | { __typename: 'Webhook' }
    | null };
 
 export type EventAddedSubscriptionVariables = Exact<{
@@ -584,6 +589,8 @@ type RefusalFields_InvalidQuantityError_Fragment = { code: ErrorCode, message: s
 
 type RefusalFields_InvalidRequestError_Fragment = { code: ErrorCode, message: string, fields: Array<{ path: Array<string>, message: string }> };
 
+type RefusalFields_InvalidWebhookUrlError_Fragment = { code: ErrorCode, message: string, fields: Array<{ path: Array<string>, message: string }> };
+
 type RefusalFields_KeyNotFoundError_Fragment = { code: ErrorCode, message: string };
 
 type RefusalFields_NotLuxuryError_Fragment = { code: ErrorCode, message: string };
@@ -610,6 +617,8 @@ type RefusalFields_SignInRefusedError_Fragment = { code: ErrorCode, message: str
 
 type RefusalFields_UnknownProductError_Fragment = { code: ErrorCode, message: string };
 
+type RefusalFields_WebhookNotFoundError_Fragment = { code: ErrorCode, message: string };
+
 export type RefusalFieldsFragment =
   | RefusalFields_InsufficientBalanceError_Fragment
   | RefusalFields_InvalidCountryError_Fragment
@@ -617,6 +626,7 @@ export type RefusalFieldsFragment =
   | RefusalFields_InvalidPeriodError_Fragment
   | RefusalFields_InvalidQuantityError_Fragment
   | RefusalFields_InvalidRequestError_Fragment
+  | RefusalFields_InvalidWebhookUrlError_Fragment
   | RefusalFields_KeyNotFoundError_Fragment
   | RefusalFields_NotLuxuryError_Fragment
   | RefusalFields_NotRenewableError_Fragment
@@ -630,6 +640,7 @@ export type RefusalFieldsFragment =
   | RefusalFields_SignInAgainError_Fragment
   | RefusalFields_SignInRefusedError_Fragment
   | RefusalFields_UnknownProductError_Fragment
+  | RefusalFields_WebhookNotFoundError_Fragment
 ;
 
 export type PurchaseMutationVariables = Exact<{
@@ -801,6 +812,7 @@ export type NodeQuery = { node:
     | { __typename: 'Tier', code: string, name: string, id: string }
     | { __typename: 'Traffic', orderId: string, leftGb: number, id: string }
     | { __typename: 'Viewer', balanceUsd: string, id: string }
+    | { __typename: 'Webhook', id: string }
    | null };
 
 export type MovementFieldsFragment = { id: string, at: string, kind: MovementKind, amountUsd: string, balanceAfterUsd: string, reference: string | null, description: string };

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { Database } from '../kit/database.ts';
-import { giveBackLease, type TakenLease, takeLease } from '../kit/lease.ts';
-import type { Log } from '../kit/log.ts';
+import type { Database } from './database.ts';
+import { giveBackLease, type TakenLease, takeLease } from './lease.ts';
+import type { Log } from './log.ts';
 
-const LEASE = 'bot';
 /**
  * After this, in seconds, another process may take over from one that died. With its next look, and the time
  * in which it sends nothing yet, messages go out again within 15.
@@ -31,24 +30,29 @@ export interface Duty {
   afterLoss: boolean;
 }
 
+interface DutyOptions {
+  /** Of the lease. */
+  name: string;
+  signal: AbortSignal;
+  log: Log;
+  work(duty: Duty): Promise<void>;
+}
+
 /** Runs `work` in one process at a time, until `signal` is aborted: the one that holds the lease. */
-export async function onDuty(
-  database: Database,
-  { signal, log, work }: { signal: AbortSignal; log: Log; work: (duty: Duty) => Promise<void> },
-): Promise<void> {
+export async function onDuty(database: Database, { name, signal, log, work }: DutyOptions): Promise<void> {
   const holder = randomUUID();
-  const take = () => takeLease(database.sql, LEASE, holder, HOLD_SECONDS);
+  const take = () => takeLease(database.sql, name, holder, HOLD_SECONDS);
   while (!signal.aborted) {
     const askedAt = performance.now();
     const taken = await take().catch((error: unknown) => {
-      log.warn({ err: error }, 'the lease of the bot could not be taken; trying again');
+      log.warn({ err: error }, `the lease ${name} could not be taken; trying again`);
       return undefined;
     });
     if (taken) await whileHeld(take, { askedAt, afterLoss: taken.wasKept }, signal, work);
     else await setTimeout(TRY_EVERY_MS, undefined, { signal }).catch(() => {});
   }
   // If this fails, the lease ends by itself.
-  await giveBackLease(database.sql, LEASE, holder).catch(() => {});
+  await giveBackLease(database.sql, name, holder).catch(() => {});
 }
 
 /**

@@ -1,0 +1,560 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Change } from '../events/bell.ts';
+import { placeOfEvent } from '../events/event-types.ts';
+import type { AddedEvent, EventListener } from '../events/events.ts';
+import { CursorExpiredError, type EventPage, findEvents, type LogPlace, readEvents } from '../events/log.ts';
+import { DAY_MS, within } from '../kit/clock.ts';
+import { type Duty, onDuty } from '../kit/duty.ts';
+import type { Log } from '../kit/log.ts';
+import { type ShownEvent, showEvents } from '../live/event-log.ts';
+import type { Services } from '../purchases/services.ts';
+import {
+  forgetLostEvents,
+  type Outcome,
+  readDue,
+  readEndpoints,
+  readFirst,
+  type StoredEndpoint,
+  type WaitingEvent,
+  writeOutcomes,
+} from './deliveries.ts';
+import type { Dialler } from './dialler.ts';
+import type { OffReason, WebhookName } from './entities.ts';
+import { isTest, keyOfSecret, openSecrets, switchOff } from './webhooks.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** The pauses before the attempts of one event, in milliseconds, of Standard Webhooks: 75.6 hours in all. */
+const SCHEDULE = [
+  0,
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
+];
+/** So much longer, at most, is each pause, so that what failed together is not tried again together. */
+const SPREAD = 0.1;
+/** Later events of an order wait for so many attempts of an earlier one to have failed. */
+const ATTEMPTS_IN_ORDER = 2;
+/** Without a success for so long, in milliseconds, a webhook that fails is switched off. */
+const OFF_AFTER_MS = 5 * DAY_MS;
+const GONE = 410;
+
+/** The contract's bound for one webhook. */
+const AT_ONCE = 4;
+/** The contract's bound for a process. */
+const IN_ALL = 64;
+/** Of them for the slow ones, and for the others: neither kind takes the places of the other. */
+const OF_A_KIND = 32;
+/** With so many of its kind under way, a webhook gets a place only if it has none. */
+const CROWDED = 16;
+/** A webhook is slow when its last attempt failed or took so long, or one under way does, in milliseconds. */
+const SLOW_AFTER_MS = 2_000;
+
+/** Events of one webhook that are in memory, each at most 20 KB. */
+const READ_AHEAD = 32;
+/** How often all webhooks are looked at, in milliseconds: for attempts that are due, and for changes. */
+const LOOK_EVERY_MS = 1_000;
+/** A look takes at most this share of the time. */
+const SHARE_OF_LOOKS = 0.05;
+/** Outcomes that wait for the database; then nothing is sent that would be sent again after a crash. */
+const MAX_UNWRITTEN = 500;
+/** Attempts that are due so soon, in milliseconds, do not wait for a look. */
+const SOON_MS = 10 * MINUTE_MS;
+/** How long outcomes are gathered, in milliseconds, since they are written together. */
+const GATHER_MS = 50;
+/** How far a webhook whose types are rare reads before that is written down. */
+const UNWRITTEN_EVENTS = 500;
+/** Between tries of what the database has refused. */
+const TRY_AGAIN_MS = 1_000;
+/** How long attempts under way are waited for when the process stops, in milliseconds; then they are repeated. */
+const STOP_WITHIN_MS = 2_000;
+
+const LEASE = 'webhooks';
+
+interface Options {
+  services: Services;
+  dialler: Dialler;
+  log: Log;
+}
+
+/** Sends the events of all resellers to their webhooks, in one process of all. */
+export class Dispatcher implements EventListener {
+  readonly #options: Options;
+  readonly #stopping = new AbortController();
+  readonly #ended: Promise<void>;
+  #round: Round | undefined;
+
+  constructor(options: Options) {
+    const { services, log } = options;
+    this.#options = options;
+    const work = (duty: Duty) => {
+      this.#round = new Round(options, duty);
+      return this.#round.run();
+    };
+    this.#ended = onDuty(services.database, { name: LEASE, signal: this.#stopping.signal, log, work });
+  }
+
+  onEvents(events: readonly AddedEvent[]): void {
+    this.#round?.wake(new Set(events.map(({ resellerId }) => resellerId)));
+  }
+
+  onChanges(changes: readonly Change[]): void {
+    const changed = changes.filter(({ topic }) => topic === 'webhook');
+    if (changed.length > 0) this.#round?.look(new Set(changed.map(({ resellerId }) => resellerId)));
+  }
+
+  onGap(): void {
+    this.#round?.wake();
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#ended;
+    await within(STOP_WITHIN_MS, this.#options.dialler.close());
+  }
+}
+
+/** An event on its way to a webhook. */
+interface Item extends WaitingEvent {
+  /** The text to be posted. */
+  body: string;
+  /** Whether it has a row of its own; otherwise the webhook has not read so far. */
+  isRow: boolean;
+  /** When its attempt began, by `performance.now()`. */
+  since?: number;
+}
+
+/** A webhook that is on, and what of its events is in memory. */
+class Endpoint {
+  readonly name: WebhookName;
+  stored: StoredEndpoint;
+  /** What it is to get next: those due again, and behind them new ones, in their order. */
+  due: Item[] = [];
+  fresh: Item[] = [];
+  readonly underWay = new Set<Item>();
+  /** What is here or under way or has ended unwritten, by its id: nobody takes it again. */
+  readonly known = new Map<string, Item>();
+  /** Events of orders of which later events wait for them. */
+  readonly first = new Map<string, Pick<Item, 'orderId' | 'sequence'>>();
+  /** Up to where the log is read. */
+  place: LogPlace;
+  /** Whether there may be more of the log, and rows that are due. */
+  hasMore = true;
+  hasDue = true;
+  isFilling = false;
+  /** How often something of it was written down as ended. */
+  writes = 0;
+  isSlow = false;
+  /** Set when it is to be switched off. */
+  off: OffReason | undefined;
+
+  constructor(stored: StoredEndpoint) {
+    this.stored = stored;
+    this.name = { resellerId: stored.resellerId, webhookId: stored.id };
+    this.place = { sequence: stored.readTo };
+  }
+
+  /** All events up to this were tried, or wait in a row, or are none of its types. */
+  get readTo(): number {
+    const open = this.known.values().filter(({ isRow }) => !isRow);
+    return open.reduce((lowest, { sequence }) => Math.min(lowest, sequence - 1), this.place.sequence);
+  }
+
+  get hasRoom(): boolean {
+    const { hasDue, hasMore, due, fresh } = this;
+    return (hasDue && due.length < READ_AHEAD) || (hasMore && fresh.length < READ_AHEAD);
+  }
+
+  add(item: Item): void {
+    this.known.set(keyOf(item), item);
+    if (isInOrder(item)) this.first.set(item.id, item);
+    (item.isRow ? this.due : this.fresh).push(item);
+  }
+
+  /** Takes the next one that waits for no other of its order. */
+  take(): Item | undefined {
+    for (const queue of [this.due, this.fresh]) {
+      const place = queue.findIndex((item) => item.isExtra || !this.#waitsForOther(item));
+      if (place >= 0) return queue.splice(place, 1)[0];
+    }
+    return undefined;
+  }
+
+  #waitsForOther({ orderId, sequence }: Item): boolean {
+    return this.first.values().some((other) => other.orderId === orderId && other.sequence < sequence);
+  }
+}
+
+const keyOf = ({ id, isExtra }: Pick<Item, 'id' | 'isExtra'>) => (isExtra ? `${id} again` : id);
+
+const isSlowNow = ({ isSlow, underWay }: Endpoint): boolean => {
+  const since = performance.now() - SLOW_AFTER_MS;
+  return isSlow || underWay.values().some((item) => (item.since ?? 0) < since);
+};
+
+const isInOrder = ({ isExtra, orderId, attempts }: Item) =>
+  !isExtra && orderId !== null && attempts < ATTEMPTS_IN_ORDER;
+
+/** What one process does while it holds the lease. */
+class Round {
+  readonly #options: Options;
+  readonly #duty: Duty;
+  readonly #endpoints = new Map<number, Endpoint>();
+  /** Those that may have something to send, the one whose turn it is first. */
+  readonly #turns = new Set<Endpoint>();
+  readonly #calls = new Set<Promise<void>>();
+  /** Those that have calls under way. */
+  readonly #busy = new Set<Endpoint>();
+  /** Pages of logs that are being read, for all webhooks of their resellers. */
+  readonly #pages = new Map<string, Promise<ShownPage>>();
+  /** Those whose webhooks are to be looked at. */
+  #wanted: ReadonlySet<number> | 'all' | undefined;
+  #looking: Promise<void> | undefined;
+  #outcomes: { endpoint: Endpoint; item: Item; outcome: Outcome }[] = [];
+  readonly #touched = new Set<Endpoint>();
+  #writing: Promise<void> | undefined;
+
+  constructor(options: Options, duty: Duty) {
+    this.#options = options;
+    this.#duty = duty;
+  }
+
+  get #db() {
+    return this.#options.services.database.sql;
+  }
+
+  get #isOver(): boolean {
+    return this.#duty.signal.aborted || !this.#duty.isHeld();
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#duty;
+    await this.#insist(() => forgetLostEvents(this.#db));
+    while (!this.#isOver) {
+      const begun = performance.now();
+      await this.look('all');
+      const tookMs = performance.now() - begun;
+      await wait(Math.max(LOOK_EVERY_MS, tookMs / SHARE_OF_LOOKS), undefined, { signal }).catch(() => {});
+    }
+    await within(STOP_WITHIN_MS, Promise.all(this.#calls));
+    await within(STOP_WITHIN_MS, this.#write());
+  }
+
+  /** Reads on in the logs of these resellers; of all when left out. */
+  wake(resellerIds?: ReadonlySet<number>): void {
+    const woken = this.#endpoints
+      .values()
+      .filter(({ name }) => !resellerIds || resellerIds.has(name.resellerId))
+      .toArray();
+    for (const endpoint of woken) endpoint.hasMore = true;
+    if (woken.length > 0) void this.look(new Set(woken.map(({ name }) => name.resellerId)));
+  }
+
+  /** One look at a time, so that none puts back what a later one has found. */
+  look(wanted: ReadonlySet<number> | 'all'): Promise<void> {
+    this.#wanted =
+      wanted === 'all' || this.#wanted === 'all' ? 'all' : wanted.union(this.#wanted ?? new Set());
+    this.#looking ??= this.#lookAtWanted().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #lookAtWanted(): Promise<void> {
+    while (this.#wanted && !this.#isOver) {
+      const wanted = this.#wanted;
+      this.#wanted = undefined;
+      try {
+        await this.#lookAt(wanted);
+      } catch (err) {
+        this.#options.log.warn({ err }, 'the webhooks could not be read; trying again');
+      }
+    }
+  }
+
+  async #lookAt(wanted: ReadonlySet<number> | 'all'): Promise<void> {
+    const now = this.#options.services.clock.now();
+    const stored = await readEndpoints(this.#db, wanted === 'all' ? undefined : [...wanted]);
+    const on = new Set(stored.map(({ id }) => id));
+    for (const [id, { name }] of this.#endpoints)
+      if (!on.has(id) && (wanted === 'all' || wanted.has(name.resellerId))) this.#endpoints.delete(id);
+    for (const found of stored) {
+      let endpoint = this.#endpoints.get(found.id);
+      // One that was off meanwhile begins anew.
+      if (!endpoint || found.readTo > endpoint.place.sequence) {
+        endpoint = new Endpoint(found);
+        this.#endpoints.set(found.id, endpoint);
+        const asked = { ...endpoint.name, fewerThan: ATTEMPTS_IN_ORDER };
+        for (const event of found.dueAt ? await readFirst(this.#db, asked) : [])
+          endpoint.first.set(event.id, event);
+      } else {
+        // What is here of an address is newer.
+        const { url, heldUntil, failingSince } = endpoint.stored;
+        endpoint.stored = { ...found, ...(found.url === url && { heldUntil, failingSince }) };
+      }
+      if (found.dueAt && found.dueAt <= now) endpoint.hasDue = true;
+      if (endpoint.readTo - found.readTo > UNWRITTEN_EVENTS) this.#touched.add(endpoint);
+      this.#turns.add(endpoint);
+    }
+    if (this.#touched.size > 0) void this.#write();
+    this.#run();
+  }
+
+  /** Reads what there is to send, as far as there is room for it. */
+  async #fill(endpoint: Endpoint): Promise<void> {
+    if (endpoint.isFilling) return;
+    endpoint.isFilling = true;
+    try {
+      if (endpoint.hasDue && endpoint.due.length < READ_AHEAD) {
+        endpoint.hasDue = false;
+        await this.#takeDue(endpoint);
+      }
+      while (endpoint.hasMore && endpoint.fresh.length < READ_AHEAD) {
+        endpoint.hasMore = false;
+        await this.#readOn(endpoint);
+      }
+    } catch (err) {
+      endpoint.hasDue = true;
+      endpoint.hasMore = true;
+      this.#options.log.warn(
+        { err, resellerId: endpoint.name.resellerId },
+        'events for a webhook could not be read; trying again',
+      );
+      return;
+    } finally {
+      endpoint.isFilling = false;
+    }
+    this.#turns.add(endpoint);
+    this.#run();
+  }
+
+  async #readOn(endpoint: Endpoint): Promise<void> {
+    const { name, place: after, stored } = endpoint;
+    try {
+      const { events, next, hasMore } = await this.#page({ ...name, after, types: stored.types });
+      endpoint.place = next ?? after;
+      endpoint.hasMore ||= hasMore;
+      for (const event of events)
+        endpoint.add({ ...event, body: bodyOf(event), isExtra: false, isRow: false, attempts: 0 });
+    } catch (error) {
+      if (!(error instanceof CursorExpiredError)) throw error;
+      endpoint.place = { sequence: error.oldest - 1 };
+      endpoint.hasMore = true;
+    }
+  }
+
+  #page({
+    resellerId,
+    after,
+    types,
+  }: Pick<Parameters<typeof readEvents>[1], 'resellerId' | 'after' | 'types'>) {
+    const key = JSON.stringify([resellerId, after, types]);
+    return this.#pages.getOrInsertComputed(key, async () => {
+      try {
+        const page = await readEvents(this.#db, { resellerId, after, types, limit: READ_AHEAD });
+        return { ...page, events: await showEvents(this.#db, page.events) };
+      } finally {
+        this.#pages.delete(key);
+      }
+    });
+  }
+
+  async #takeDue(endpoint: Endpoint): Promise<void> {
+    const { name, known, writes } = endpoint;
+    const now = this.#options.services.clock.now();
+    const limit = READ_AHEAD + known.size;
+    const rows = await readDue(this.#db, { ...name, limit, now });
+    const fresh = rows.filter((row) => !known.has(keyOf(row)));
+    const found = await findEvents(
+      this.#db,
+      name.resellerId,
+      fresh.map(({ sequence }) => sequence),
+    );
+    const events = new Map((await showEvents(this.#db, found)).map((event) => [event.id, event]));
+    if (rows.length === limit || endpoint.writes > writes) endpoint.hasDue = true;
+    // What has ended meanwhile is not known any more.
+    if (endpoint.writes > writes) return;
+    for (const row of fresh) {
+      const event = events.get(row.id) ?? testEvent(row.id, name);
+      const item = { ...row, body: event ? bodyOf(event) : '', isRow: true };
+      if (event) endpoint.add(item);
+      // It is older than the log, or a restored database has lost it.
+      else this.#end(endpoint, item, { at: now, attempt: undefined, nextAt: null });
+    }
+  }
+
+  /** Starts what there are places for, an event of each webhook in turn. */
+  #run(): void {
+    const waiting: Endpoint[] = [];
+    for (const endpoint of this.#turns) {
+      this.#turns.delete(endpoint);
+      if (this.#isOver || this.#endpoints.get(endpoint.name.webhookId) !== endpoint) continue;
+      const item = this.#hasPlace(endpoint) ? endpoint.take() : undefined;
+      // Behind all others.
+      if (item) this.#turns.add(endpoint);
+      else if (endpoint.due.length + endpoint.fresh.length > 0) waiting.push(endpoint);
+      if (item) this.#start(endpoint, item);
+      if (endpoint.hasRoom) void this.#fill(endpoint);
+    }
+    for (const endpoint of waiting) this.#turns.add(endpoint);
+  }
+
+  #hasPlace(endpoint: Endpoint): boolean {
+    const { off, stored, underWay } = endpoint;
+    const { heldUntil } = stored;
+    if (off || underWay.size >= AT_ONCE || (heldUntil && heldUntil > this.#options.services.clock.now()))
+      return false;
+    if (this.#calls.size >= IN_ALL || this.#outcomes.length >= MAX_UNWRITTEN) return false;
+    const isSlow = isSlowNow(endpoint);
+    const ofKind = this.#busy.values().filter((other) => isSlowNow(other) === isSlow);
+    const taken = ofKind.reduce((sum, other) => sum + other.underWay.size, 0);
+    return taken < (underWay.size > 0 ? CROWDED : OF_A_KIND);
+  }
+
+  #start(endpoint: Endpoint, item: Item): void {
+    item.since = performance.now();
+    endpoint.underWay.add(item);
+    this.#busy.add(endpoint);
+    const call = this.#call(endpoint, item)
+      .catch((err: unknown) => {
+        // The next look finds it anew.
+        this.#endpoints.delete(endpoint.name.webhookId);
+        this.#options.log.error({ err, resellerId: endpoint.name.resellerId }, 'an event could not be sent');
+      })
+      .finally(() => {
+        this.#calls.delete(call);
+        endpoint.underWay.delete(item);
+        if (endpoint.underWay.size === 0) this.#busy.delete(endpoint);
+        this.#turns.add(endpoint);
+        this.#run();
+      });
+    this.#calls.add(call);
+  }
+
+  async #call(endpoint: Endpoint, item: Item): Promise<void> {
+    const { services, dialler } = this.#options;
+    const { url, secrets, oldUntil } = endpoint.stored;
+    const at = services.clock.now();
+    const [secret, ...old] = openSecrets(services.vault, endpoint.name, secrets);
+    const signing = [secret, ...(oldUntil && oldUntil > at ? old : [])].map(keyOfSecret);
+    const attempt = await dialler.post({ url, id: item.id, body: item.body, at, secrets: signing });
+    const now = services.clock.now();
+    endpoint.isSlow = attempt.error !== null || attempt.durationMs > SLOW_AFTER_MS;
+    let nextAt: Date | null = null;
+    if (attempt.error === null) endpoint.stored.failingSince = null;
+    else {
+      const since = endpoint.stored.failingSince ?? at;
+      endpoint.stored.failingSince = since;
+      if (attempt.status === GONE) endpoint.off = 'gone';
+      else if (now.getTime() - since.getTime() >= OFF_AFTER_MS) endpoint.off = 'failing';
+      else if (attempt.retryAfterMs !== null) {
+        nextAt = now;
+        const until = new Date(now.getTime() + attempt.retryAfterMs);
+        if (until > (endpoint.stored.heldUntil ?? now)) endpoint.stored.heldUntil = until;
+        this.#later(endpoint, attempt.retryAfterMs);
+      } else {
+        item.attempts += 1;
+        const pauseMs = SCHEDULE[item.attempts];
+        const spreadMs = pauseMs === undefined ? 0 : pauseMs * (1 + SPREAD * Math.random());
+        nextAt = pauseMs === undefined ? null : new Date(now.getTime() + spreadMs);
+        this.#later(endpoint, spreadMs);
+      }
+    }
+    this.#end(endpoint, item, { at, attempt, nextAt });
+  }
+
+  /** The looks find everything in the end; the first pauses are too short to wait for them. */
+  #later(endpoint: Endpoint, millis: number): void {
+    if (millis > SOON_MS) return;
+    setTimeout(() => {
+      endpoint.hasDue = true;
+      this.#turns.add(endpoint);
+      this.#run();
+    }, millis + GATHER_MS).unref();
+  }
+
+  #end(endpoint: Endpoint, item: Item, ended: Pick<Outcome, 'at' | 'attempt' | 'nextAt'>): void {
+    if (!ended.nextAt || !isInOrder(item)) endpoint.first.delete(item.id);
+    const { body: _, ...waiting } = item;
+    const outcome = { ...waiting, ...endpoint.name, ...ended };
+    this.#outcomes.push({ endpoint, item, outcome });
+    this.#touched.add(endpoint);
+    void this.#write();
+  }
+
+  #write(): Promise<void> {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#touched.size > 0) {
+      await wait(GATHER_MS);
+      const ended = this.#outcomes.splice(0);
+      const touched = [...this.#touched];
+      this.#touched.clear();
+      const outcomes = ended.map(({ outcome }) => outcome);
+      // By what is written now, so that a crash loses none of them.
+      for (const { item } of ended) item.isRow = true;
+      const endpoints = touched.map(({ name, stored: { url, heldUntil, failingSince }, readTo }) => ({
+        ...name,
+        ...{ url, heldUntil, failingSince, readTo },
+      }));
+      await this.#insist(() => writeOutcomes(this.#db, outcomes, endpoints));
+      for (const { endpoint, item } of ended) {
+        endpoint.writes += 1;
+        endpoint.known.delete(keyOf(item));
+      }
+      for (const endpoint of touched) {
+        await this.#switchOff(endpoint);
+        this.#turns.add(endpoint);
+      }
+      this.#run();
+    }
+  }
+
+  async #switchOff({ off: reason, name }: Endpoint): Promise<void> {
+    if (!reason) return;
+    const { database, clock } = this.#options.services;
+    const at = clock.now();
+    await this.#insist(() => database.inTransaction((tx) => switchOff(tx, { ...name, reason, at })));
+    this.#endpoints.delete(name.webhookId);
+  }
+
+  /** Tries until it succeeds, or the lease has ended: then it is done again by the next holder. */
+  async #insist(work: () => Promise<unknown>): Promise<void> {
+    for (;;) {
+      try {
+        await work();
+        return;
+      } catch (err) {
+        this.#options.log.warn({ err }, 'what became of events could not be written; trying again');
+        if (this.#isOver) return;
+        await wait(TRY_AGAIN_MS);
+      }
+    }
+  }
+}
+
+interface ShownPage extends Omit<EventPage, 'events'> {
+  events: ShownEvent[];
+}
+
+type Posted = Pick<ShownEvent, 'createdAt' | 'data'> & { type: string };
+
+const bodyOf = ({
+  type,
+  createdAt: timestamp,
+  sequence,
+  data,
+}: Posted & { sequence: number | null }): string => JSON.stringify({ type, timestamp, sequence, data });
+
+function testEvent(id: string, { webhookId }: WebhookName) {
+  const createdAt = placeOfEvent(id)?.createdAt;
+  if (!isTest(id) || !createdAt) return undefined;
+  return { type: 'webhook.test', createdAt, sequence: null, data: { webhook_id: webhookId } };
+}
