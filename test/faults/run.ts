@@ -1,13 +1,15 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
 import { Client } from 'pg';
-import { migrate } from '../../src/kit/migrations.ts';
 import { openServer } from '../support/own-server.ts';
 import { runChats } from './chat/chat-run.ts';
 import { CHAT_DEFECTS, DEFECTS } from './defects/defects.ts';
 import { type RunReport, runFaults } from './harness.ts';
 import { runRestore } from './restore/restore-run.ts';
 import { rush } from './rush.ts';
+import { programWith } from './service-process.ts';
 
 // npm run test:faults -- --seconds 60 --seed 7: one run on a PostgreSQL of its own. Exit status 1 when a
 // guarantee was violated.
@@ -20,6 +22,7 @@ import { rush } from './rush.ts';
 // npm run test:faults -- --rush --seconds 60: purchases at a fixed rate, without faults. Exit status 1 when
 // one of them failed.
 
+const MIGRATE = fileURLToPath(new URL('defects/migrate.ts', import.meta.url));
 /** Runs shorter than this have no long delays at the upstreams and no random pauses of processes. */
 const SHORT_SECONDS = 60;
 /** Each key admits 60 purchases a minute. */
@@ -143,14 +146,15 @@ function print(violations: readonly string[]): void {
   if (violations.length > 0) process.exitCode = 1;
 }
 
-async function createDatabase(name: string): Promise<string> {
+/** Migrated by the program, with the defect that it is to have. */
+async function createDatabase(name: string, defect?: string): Promise<string> {
   const url = new URL(server.url);
   url.pathname = name;
   const admin = new Client(server.url);
   await admin.connect();
   await admin.query(`create database ${name}`);
   await admin.end();
-  await migrate(url.href);
+  await promisify(execFile)(process.execPath, [...programWith(defect, [], MIGRATE), url.href]);
   return url.href;
 }
 
@@ -166,7 +170,7 @@ async function run(
     ...options,
     seed,
     rough: options.seconds >= SHORT_SECONDS,
-    databaseUrl: await createDatabase(name),
+    databaseUrl: await createDatabase(name, options.defect),
     killDatabase: true,
     directory: join(directory, name),
   });
@@ -183,7 +187,7 @@ async function chats(
   return runChats({
     ...options,
     seed,
-    databaseUrl: await createDatabase(name),
+    databaseUrl: await createDatabase(name, options.defect),
     killDatabase: true,
     directory: join(directory, name),
   });
