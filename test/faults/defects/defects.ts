@@ -2,7 +2,7 @@
 
 /** One place in the program, and what a careless change would make of it. */
 interface Change {
-  /** Path below `src`. */
+  /** Path from `src`. */
   file: string;
   from: string;
   to: string;
@@ -11,6 +11,9 @@ interface Change {
 function change(file: string, from: string, to: string): Change {
   return { file, from, to };
 }
+
+/** Where the database writes events. */
+const WRITE_EVENT = '../migrations/0008_events.ts';
 
 /** Those that show where people talk to the bot. */
 export const CHAT_DEFECTS: ReadonlySet<string> = new Set([
@@ -376,16 +379,12 @@ export const DEFECTS: Record<string, Change[]> = {
   'a-renewal-of-another-length': [
     change(
       'purchases/renew.ts',
-      'request: { ...soldAs(product), days: term.days } },',
-      'request: { ...soldAs(product), days: term.days === 30 ? 7 : term.days } },',
+      'period, days: term.days };',
+      'period, days: term.days === 30 ? 7 : term.days };',
     ),
   ],
   'more-traffic-than-was-paid-for': [
-    change(
-      'purchases/add-traffic.ts',
-      '...soldAs(product), gb: volume.gb }',
-      '...soldAs(product), gb: volume.gb + 1 }',
-    ),
+    change('purchases/add-traffic.ts', 'period, gb: volume.gb };', 'period, gb: volume.gb + 1 };'),
   ],
   'another-password': [
     change(
@@ -508,4 +507,42 @@ export const DEFECTS: Record<string, Change[]> = {
   'ends-that-are-not-told': [
     change('orders/ends.ts', 'const TOLD_BEFORE_SECONDS = 24 * 60 * 60;', 'const TOLD_BEFORE_SECONDS = 0;'),
   ],
+  // Of events and webhooks.
+  'event-left-out': [
+    change(
+      WRITE_EVENT,
+      "when (new.credit <> 'in_flight' and not",
+      "when (new.credit <> 'in_flight' and new.kind is distinct from 'refund' and not",
+    ),
+  ],
+  // A charge tells of its work, and the settlement does again.
+  'event-twice': [change(WRITE_EVENT, "when (new.credit <> 'in_flight' and not", 'when (not')],
+  'told-before-commit': [
+    change('luxury/update-settings.ts', 'await tell(\n        tx,', 'await tell(\n        database.sql,'),
+  ],
+  'sequence-with-a-gap': [
+    change(
+      WRITE_EVENT,
+      'create index events_new on',
+      'create sequence numbers_of_events;\ncreate index events_new on',
+    ),
+    change(
+      WRITE_EVENT,
+      'coalesce(last.sequence, 0) + 1, pg_current_xact_id()',
+      "nextval('numbers_of_events'), pg_current_xact_id()",
+    ),
+  ],
+  'sequence-without-the-lock': [
+    change(WRITE_EVENT, 'perform lock_events(reseller);\n  -- A server', '-- A server'),
+  ],
+  'signature-of-other-bytes': [
+    change(
+      'webhooks/dialler.ts',
+      'const content = `${id}.${timestamp}.${body}`;',
+      'const content = `${id}.${timestamp}.${JSON.stringify(JSON.parse(body), null, 1)}`;',
+    ),
+  ],
+  'order-turned-round': [change('webhooks/dispatch.ts', 'other.sequence < sequence)', 'other.sequence < 0)')],
+  // Of several addresses of a name one is allowed.
+  'an-address-not-looked-at': [change('webhooks/address.ts', 'addresses.every(', 'addresses.some(')],
 };
