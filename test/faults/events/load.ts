@@ -7,7 +7,7 @@ import type { Fields } from '../client-record.ts';
 import type { Random } from '../random.ts';
 import { ask } from '../shown.ts';
 import type { Reseller, System } from '../system.ts';
-import { hasCode, send } from '../wire.ts';
+import { send } from '../wire.ts';
 import { noteChanges } from './committed.ts';
 import type { Endpoint, Receiver } from './receiver.ts';
 
@@ -17,6 +17,7 @@ const BOTH_SIGN_MS = 23 * 3_600_000;
 const READ_EVERY_MS = 700;
 const KEYS_OF_READER = 4;
 const PAGE = 50;
+const EXPIRED = 410;
 /** At the end of a run; whoever gets no further is far behind. */
 const MAX_PAGES = 200;
 /** How long another change may take to come to its end, in looks and ms. */
@@ -114,7 +115,9 @@ export async function openEventLoad(system: System, receiver: Receiver): Promise
     const after = reader.sequences.at(-1);
     const path = `/v1/events?limit=${PAGE}${after === undefined ? '' : `&after=${after}`}`;
     const answer = await send(system.processes[process]?.url ?? '', { path, method: 'GET', apiKey });
-    if (answer.status !== 200 || hasCode(answer.text, 'rate_limited')) return true;
+    // It is told that something is missing.
+    if (answer.status === EXPIRED) return false;
+    if (answer.status !== 200) return true;
     const page = JSON.parse(answer.text) as { events: { id: string; sequence: number }[]; has_more: boolean };
     reader.sequences.push(...page.events.map(({ sequence }) => sequence));
     reader.ids.push(...page.events.map(({ id }) => id));
