@@ -2,8 +2,8 @@ import { Migration } from '@mikro-orm/migrations';
 
 /**
  * One log of what happens to orders and money, in place of `outbox` and `notices`. The version before goes on
- * beside it: the ledger and the payments tell of its work, too. Its tables are dropped by a later release, which
- * it cannot run with.
+ * beside it: the ledger and the payments tell of its work, too. Its tables are dropped by a later release,
+ * which it cannot run with.
  */
 export class Events extends Migration {
   override up(): void {
@@ -119,8 +119,8 @@ select add_day('events', today() + n) from generate_series(-1, 10) n;
 
 /**
  * A number is given at the commit, behind a lock of the reseller which the server lets go only when the
- * transaction is visible: who gets the lock sees all lower numbers, and one that is rolled back leaves no gap.
- * Nothing in it may fail: it runs in the commit of money.
+ * transaction is visible: who gets the lock sees all lower numbers, and a rollback leaves no gap. Nothing in
+ * it may fail: it runs in the commit of money.
  */
 const WRITE_EVENT = `
 create function write_event(

@@ -19,6 +19,7 @@ create table webhooks (
   failing_since timestamptz,
   primary key (reseller_id, id)
 ) with (fillfactor = 50);
+comment on table webhooks is 'Where resellers have events sent.';
 comment on column webhooks.types is 'Which events it gets; all when empty.';
 comment on column webhooks.secrets is 'Encrypted: the secret that signs, and behind a space the one before it.';
 comment on column webhooks.old_until is 'Until when the secret before signs, too; null without one.';
@@ -59,6 +60,7 @@ create table webhook_attempts (
   day date not null,
   primary key (reseller_id, webhook_id, event_id, at, day)
 ) partition by range (day);
+comment on table webhook_attempts is 'What was sent to webhooks, each request, in a table for each day.';
 comment on column webhook_attempts.status is 'Null when there was no answer, as is bytes.';
 comment on column webhook_attempts.error is 'Null for a success.';
 comment on column webhook_attempts.day is 'The day of the attempt in UTC, by whose partitions old ones are dropped.';

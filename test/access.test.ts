@@ -85,6 +85,7 @@ type Order = 'term' | 'luxury';
 const ROUTES: [method: string, path: (order: number) => string, body?: object | undefined, order?: Order][] =
   [
     ['GET', () => '/v1/balance'],
+    ['GET', () => '/v1/events'],
     ['GET', () => '/v1/products'],
     ['GET', () => '/v1/products/prem/ipv4/countries'],
     ['GET', () => '/v1/geo/diresi/countries'],
@@ -174,6 +175,7 @@ const OPERATIONS: [name: string, query: (order: number) => string, order?: Order
   ['order', (id) => `{ it: order(id: "${id}") { id } }`, 'term'],
   ['node', (id) => `{ it: node(id: "${id}") { id } }`, 'term'],
   ['search', () => '{ it: search(text: "7") { id } }'],
+  ['events', () => '{ it: events { nodes { id } } }'],
   ['nodes', (id) => `{ it: nodes(ids: ["${id}"]) { id } }`, 'term'],
   ['node of traffic', (id) => `{ it: node(id: "traffic:${id}") { id } }`, 'luxury'],
   ['node of settings', (id) => `{ it: node(id: "settings:${id}") { id } }`, 'luxury'],
@@ -235,6 +237,7 @@ const SUBSCRIPTIONS: typeof OPERATIONS = [
   ['trafficUpdated', (id) => `subscription { it: trafficUpdated(orderId: "${id}") { usedGb } }`, 'luxury'],
   ['ordersUpdated', () => 'subscription { it: ordersUpdated { id } }'],
   ['balanceUpdated', () => 'subscription { it: balanceUpdated { balanceUsd } }'],
+  ['eventAdded', () => 'subscription { it: eventAdded(after: "0") { sequence } }'],
 ];
 
 type Access = 'anyone' | 'session' | 'fresh session';

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 beforeEach(async () => {
-  await sql`truncate payments, notices, job_failures, leases`.execute(db());
+  await sql`truncate payments, job_failures, leases`.execute(db());
 });
 
 const db = () => opened.services.database.sql;
@@ -69,26 +69,6 @@ test('a step of the walk through payments deletes a thousand, and the next one b
     left.push(await count('payments'));
   }
   expect(left).toEqual([1_500, 500, 0]);
-});
-
-test('a notice that was given up goes after 90 days with the record of its failures, and one that is retried stays', async () => {
-  const given = async (failedAt: Date | null) => {
-    const { rows } = await sql<{ id: number }>`
-      insert into notices (reseller_id, kind, balance, threshold_usd, created_at)
-      values (${resellerId}, 'low_balance', 1, 10, ${daysAgo(91)}) returning id`.execute(db());
-    const key = String(rows[0]?.id);
-    await sql`insert into job_failures (job, key, attempt, last_error, next_attempt_at, failed_at)
-      values ('notices', ${key}, 3, '', ${failedAt === null ? daysAgo(90) : null}, ${failedAt})`.execute(
-      db(),
-    );
-    return key;
-  };
-  await given(daysAgo(90));
-  const retried = await given(null);
-  await cleanUp(opened.services);
-  const { rows: notices } = await sql`select id::text as key from notices`.execute(db());
-  const { rows: failures } = await sql`select key from job_failures`.execute(db());
-  expect({ notices, failures }).toEqual({ notices: [{ key: retried }], failures: [{ key: retried }] });
 });
 
 test.each([

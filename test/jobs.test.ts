@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createLog } from '../src/app/log.ts';
-import type { Notifier } from '../src/billing/notices.ts';
 import { startJobs } from '../src/jobs/jobs.ts';
 import { updateSettings } from '../src/luxury/update-settings.ts';
 import { purchase } from '../src/purchases/purchase.ts';
@@ -13,7 +12,6 @@ import { type OpenedServices, openServices } from './support/services.ts';
 const CONFIG = { trafficPollSeconds: 1_000, px6: { accounts: [{}] }, px6RequestsPerSecond: 3 };
 const ORDER = { tier: 'prem', type: 'ipv4', country: 'DE', period: '30d', quantity: 1 };
 const MINUTE = 60_000;
-const BROKEN: Notifier = { write: () => Promise.reject(new Error('no text for it')) };
 const ERROR_LEVEL = 50;
 
 let opened: OpenedServices;
@@ -57,15 +55,6 @@ async function givenRepair(): Promise<string> {
   return String(given.order.id);
 }
 
-/** A notice; nobody can write its message below. */
-async function givenNotice(): Promise<string> {
-  await sql`delete from notices`.execute(opened.services.database.sql);
-  const { resellerId } = await givenReseller(opened.services, { balanceUsd: '10.50' });
-  await purchase(opened.services, { resellerId, priceList: 'standard', source: 'api' }, ORDER);
-  return (await firstRow(sql<{ key: string }>`select id::text as key from notices where sent_at is null`))
-    .key;
-}
-
 const UNWATCHED = { async round() {} };
 
 /** Runs the background jobs of two processes until the condition holds. Returns what they have logged. */
@@ -85,7 +74,6 @@ async function housekeepUntil(condition: () => Promise<void>): Promise<Record<st
       book: opened.book,
       databaseUrl: opened.databaseUrl,
       restoreWatch: UNWATCHED,
-      notifier: BROKEN,
       config: CONFIG,
       log,
     }),
@@ -99,7 +87,6 @@ async function housekeepUntil(condition: () => Promise<void>): Promise<Record<st
 test.each([
   ['sweep', 60, givenSweep],
   ['repair', 2_000, givenRepair],
-  ['notices', 220, givenNotice],
 ])(
   'the last attempt of a piece of work (%s) leaves one line in the logs of all processes, which says what was given up and how it is retried',
   async (job, attempts, given) => {

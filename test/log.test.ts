@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openServices } from '../src/app/domain.ts';
 import { createLog } from '../src/app/log.ts';
-import { logNotifier } from '../src/billing/notices.ts';
 import { startJobs } from '../src/jobs/jobs.ts';
 import { LOG_FIELDS, type Log, type LogFields } from '../src/kit/log.ts';
 import { Metrics } from '../src/metrics/metrics.ts';
@@ -210,7 +209,6 @@ test('a log line of a background job that fails at a value does not have it', as
   const stop = startJobs({
     ...service,
     restoreWatch: { async round() {} },
-    notifier: logNotifier(log),
     config: { trafficPollSeconds: 0.1, px6: { accounts: [{}] }, px6RequestsPerSecond: 3 },
     log,
   });

@@ -121,9 +121,6 @@ test('what fails of the background jobs is counted by kind: what is tried again,
     ['sweep', 'retrying', 2],
     ['sweep', 'stuck', 0],
     ['sweep', 'given_up', 1],
-    ['notices', 'retrying', 0],
-    ['notices', 'stuck', 0],
-    ['notices', 'given_up', 0],
   ]);
 });
 

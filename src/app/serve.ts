@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { logNotifier, type Notifier } from '../billing/notices.ts';
 import { type Bot, openBot } from '../bot/bot.ts';
 import { fetchAhead } from '../catalog/stock-reader.ts';
 import type { Config } from '../config/config.ts';
 import { makeDays } from '../events/days.ts';
+import type { Events } from '../events/events.ts';
 import type { ConnectionLimits } from '../graphql/transports/connection-limits.ts';
 import { createHttpHost } from '../http/host.ts';
 import { announceLeave } from '../http/open-connections.ts';
@@ -53,17 +53,12 @@ export async function serve(
   const restoreWatch = new RestoreWatch(services, config.dataDir, log);
   await restoreWatch.start();
   await fetchAhead(services);
-  const {
-    live,
-    events,
-    close: closeLive,
-  } = await openLive({ databaseUrl: databaseListenUrl, services, log });
-  opened.onClose(() => within(CLOSE_MS, closeLive()));
-  metrics.watch({ services, live, events, pool, sandboxed });
-  const notifier = logNotifier(log);
-  const bot = botOf(config, { services, payments: unheard }, notifier, log);
+  const { live, events, close } = await openLive({ databaseUrl: databaseListenUrl, services, log });
+  opened.onClose(() => within(CLOSE_MS, close()));
+  const bot = botOf(config, { services, payments: unheard, events }, log);
   const payments = { ...unheard, listener: bot?.paymentListener ?? unheard.listener };
   if (bot) opened.onClose((graceMs) => within(graceMs, bot.close()));
+  metrics.watch({ services, live, events, bot, pool, sandboxed });
   const host = createHttpHost(
     services,
     live,
@@ -89,7 +84,6 @@ export async function serve(
       book,
       restoreWatch,
       databaseUrl: databaseListenUrl,
-      notifier: bot?.notifier ?? notifier,
       config,
       log,
     },
@@ -142,17 +136,14 @@ export async function serveMetrics(
 /** Undefined when there is no bot. */
 function botOf(
   { telegram: { token, apiUrl: url, chatUrl, webhookUrl, operatorChat }, credentialsKeys }: CompleteConfig,
-  { services, payments }: { services: Services; payments: Payments },
-  fallback: Notifier,
+  opened: { services: Services; payments: Payments; events: Events },
   log: Log,
 ): Bot | undefined {
   if (token === undefined) return undefined;
   const webhook = webhookUrl === undefined ? undefined : { url: webhookUrl, credentialsKeys };
   return openBot({
-    services,
-    payments,
+    ...opened,
     config: { token, url, chatUrl, webhook, operatorChat },
-    fallback,
     log,
   });
 }

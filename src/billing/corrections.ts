@@ -5,7 +5,6 @@ import { formatUsd, type Micros } from '../kit/money.ts';
 import { findReseller } from '../resellers/resellers.ts';
 import { readBalance } from './accounts.ts';
 import { type CorrectionKind, post } from './ledger.ts';
-import { noteLowBalance, noticeOfMoney } from './write-notices.ts';
 
 /** The longest reason, in characters. A reseller reads it in a line of the account statement. */
 export const MAX_REASON_CHARACTERS = 500;
@@ -91,16 +90,13 @@ export async function makeCorrection(tx: Sql, correction: Correction): Promise<M
     correction.kind === 'operation_refund'
       ? post(claimed, 'operationRefund', { stage: correction.stage })
       : post(claimed, amount > 0n ? 'adjustmentUp' : 'adjustmentDown');
-  const noticed = amount > 0n ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'topped_up')) : posted;
-  const row = await noticed
+  const row = await posted
     .selectFrom('movement')
     .leftJoin('posted', 'posted.operation_id', 'movement.operation_id')
     .select('posted.balance')
     .executeTakeFirst();
   if (!row) return undefined;
   if (row.balance === null) throw await takesTooMuch(tx, correction);
-  const { resellerId, at } = correction;
-  if (amount < 0n) await noteLowBalance(tx, { resellerId, amount: -amount, at });
   return { ...correction, balanceAfter: BigInt(row.balance), replayed: false };
 }
 

@@ -1,7 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { id, instant, type TablesOf } from '../kit/tables.ts';
 import type { CoinKind, CoinLedgerAccount, CorrectionKind, LedgerAccount, MovementKind } from './ledger.ts';
-import type { NoticeKind } from './notices.ts';
 
 export const AccountEntity = defineEntity({
   name: 'Account',
@@ -87,15 +86,15 @@ const CoinEntryEntity = defineEntity({
   },
 });
 
+/** Of the version before. */
 const NoticeEntity = defineEntity({
   name: 'NoticeRecord',
   tableName: 'notices',
   properties: {
     id: id().primary().autoincrement(),
     resellerId: id(),
-    kind: p.text().$type<NoticeKind>(),
+    kind: p.text(),
     facts: p.json<object>().columnType('jsonb').defaultRaw("'{}'"),
-    // The columns of the version before, which the database fills.
     balance: p.bigint().nullable(),
     thresholdUsd: p.integer().nullable(),
     amount: p.bigint().nullable(),

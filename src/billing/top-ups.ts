@@ -5,7 +5,6 @@ import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { findReseller } from '../resellers/resellers.ts';
 import { post } from './ledger.ts';
-import { noteLowBalance, noticeOfMoney } from './write-notices.ts';
 
 interface TopUp {
   resellerId: number;
@@ -57,7 +56,7 @@ export async function topUp(database: Database, payment: TopUp): Promise<MadeTop
     );
   return database.inUnitOfWork(async (em, tx) => {
     await findReseller(em, resellerId);
-    const balance = await claimTopUp(tx, payment, { isNoticed: true });
+    const balance = await claimTopUp(tx, payment);
     if (balance !== undefined) return { balanceAfter: balance, replayed: false };
     const earlier = await findTopUp(tx, [reference]);
     if (!earlier) throw new Error(`the top-up ${reference} is gone`);
@@ -86,11 +85,11 @@ export async function countOpening(
 /**
  * Makes a top-up within the caller's transaction, for a reseller that exists. Returns false, and changes
  * nothing, when the name is taken by another reference, or this one belongs to another reseller or another
- * amount. A caller that tells the reseller itself has no notice written.
+ * amount.
  */
-export async function countTopUp(tx: Sql, payment: TopUp, notice?: { isNoticed: boolean }): Promise<boolean> {
+export async function countTopUp(tx: Sql, payment: TopUp): Promise<boolean> {
   const { reference, resellerId, amount } = payment;
-  if ((await claimTopUp(tx, payment, notice)) !== undefined) return true;
+  if ((await claimTopUp(tx, payment)) !== undefined) return true;
   const counted = await findTopUp(tx, [reference]);
   return counted?.reference === reference && counted.resellerId === resellerId && counted.amount === amount;
 }
@@ -108,7 +107,6 @@ export async function renameTopUp(
 async function claimTopUp(
   tx: Sql,
   { resellerId, amount, reference, name = reference, at }: TopUp,
-  { isNoticed = false } = {},
 ): Promise<Micros | undefined> {
   // One statement claims the reference and moves the money, so that of two concurrent calls for one payment
   // only one moves it.
@@ -129,8 +127,7 @@ async function claimTopUp(
     ),
     'topUp',
   );
-  const noticed = isNoticed ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'topped_up')) : posted;
-  const row = await noticed.selectFrom('posted').select('balance').executeTakeFirst();
+  const row = await posted.selectFrom('posted').select('balance').executeTakeFirst();
   return row?.balance == null ? undefined : BigInt(row.balance);
 }
 
@@ -187,7 +184,6 @@ export async function takePayment(tx: Sql, refund: PaymentRefund): Promise<boole
     .executeTakeFirst();
   if (!posted) return false;
   await notify(tx, [{ topic: 'balance', resellerId: refund.resellerId }]);
-  await noteLowBalance(tx, refund);
   return true;
 }
 

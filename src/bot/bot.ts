@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyPluginCallback } from 'fastify';
 import { Composer, type MiddlewareFn } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import type { Notifier } from '../billing/notices.ts';
+import type { Events } from '../events/events.ts';
 import { systemTimer, type Timer } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { type Duty, onDuty } from '../kit/duty.ts';
@@ -20,7 +20,7 @@ import { onOffers } from './dialogues/offer.ts';
 import { onKeys } from './keys/keys.ts';
 import { onBalance } from './money/balance.ts';
 import { onStars, onTopUp } from './money/top-up.ts';
-import { botNotifier, botPaymentListener, emptyUndeleted, endRefusedInvoice } from './notices/notices.ts';
+import { botPaymentListener, emptyUndeleted, endRefusedInvoice, Notices } from './notices/notices.ts';
 import { tellAgain, tellOperator } from './notices/tell-operator.ts';
 import { extensions } from './orders/extend.ts';
 import { onOrders } from './orders/orders.ts';
@@ -35,7 +35,7 @@ import { leftUpdates, receive, senderOf, UPDATE_KINDS } from './updates/inbox.ts
 
 /**
  * How often the outbox is read for what other processes have written: answers to updates when a webhook gives
- * these to any process, and otherwise only notices.
+ * these to any process, and otherwise only what becomes of invoices and offers.
  */
 const LOOK_EVERY_MS = { webhook: 50, polling: 250 };
 /** How often updates are looked for that a process has received and not handled, and how old these are. */
@@ -61,8 +61,8 @@ interface TelegramConfig {
 export interface Bot {
   /** Routes for the host, where Telegram delivers updates when a webhook is set. */
   routes: FastifyPluginCallback[];
-  /** Sends notices to resellers that have a chat. */
-  notifier: Notifier;
+  /** How long the oldest event that this process has to tell has been waiting, in seconds. */
+  readonly lagSeconds: number;
   /** Tells people what becomes of their payments. */
   paymentListener: PaymentListener;
   start(): void;
@@ -75,17 +75,17 @@ export function openBot(options: {
   services: Services;
   payments: Payments;
   config: TelegramConfig;
-  /** Gets the notices to resellers without a chat. */
-  fallback: Notifier;
+  events: Events;
   log: Log;
   /** What the limits of sending are kept by. */
   timer?: Timer;
 }): Bot {
-  const { services, payments, config, fallback, log, timer = systemTimer } = options;
+  const { services, payments, config, events, log, timer = systemTimer } = options;
   const { database, vault, clock } = services;
   const { token, webhook } = config;
-  const writing = { vault, clock, catalog: services.catalog, onWritten: () => sender.wake() };
-  const paymentListener = botPaymentListener(writing);
+  const onWritten = () => sender.wake();
+  const paymentListener = botPaymentListener({ vault, clock, onWritten });
+  const notices = new Notices(services, events, { log, onWritten });
   const onRefused = async (call: ApiCall) => {
     await endRefusedInvoice(database, paymentListener, call);
     await emptyUndeleted({ database, vault, clock }, client, call);
@@ -222,6 +222,7 @@ export function openBot(options: {
       getUpdates({ ...duty, signal: receiving }),
       takeUpLeft(receiving),
       tellOfAlerts(receiving),
+      notices.run(receiving),
     ];
     const aside = parts.map((part) =>
       part.catch((error: unknown) => {
@@ -234,7 +235,9 @@ export function openBot(options: {
 
   return {
     routes: secrets ? [webhookRoute(secrets, take)] : [],
-    notifier: botNotifier(writing, fallback),
+    get lagSeconds() {
+      return notices.lagSeconds;
+    },
     paymentListener,
     start() {
       void findChat();

@@ -19,6 +19,7 @@ export const BOT_ENTITIES = [
       rateFrom: instant(),
       rateCount: p.integer(),
       messages: id().default(0),
+      told: id().nullable(),
       blockedAt: instant().nullable(),
     },
   }),

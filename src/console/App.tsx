@@ -58,6 +58,7 @@ const PAGES: ReadonlyMap<string, Part<object>> = new Map([
   ['/orders', partOf(async () => (await import('./pages/orders/OrdersPage.tsx')).OrdersPage)],
   ['/statement', partOf(async () => (await import('./pages/statement/StatementPage.tsx')).StatementPage)],
   ['/access', partOf(async () => (await import('./pages/access/AccessPage.tsx')).AccessPage)],
+  ['/webhooks', partOf(async () => (await import('./pages/webhooks/WebhooksPage.tsx')).WebhooksPage)],
   ['/developers', partOf(async () => (await import('./pages/developers/DevelopersPage.tsx')).DevelopersPage)],
 ]);
 

@@ -16,45 +16,41 @@ export const CHANNEL = 'changes';
 const WORDS_OF_NOTIFICATION = 190;
 
 /**
- * The changes of this process that are no events, and that nobody was told of yet. The next look for events
- * tells of all, so that nobody waits for it: each notification locks out
- * all others, and one has as many changes as there are. A process that dies meanwhile has told nobody.
+ * The changes of this process that are no events, and that nobody was told of yet. Each look for events tells
+ * of all since the one before: a notification locks out all others. A process that dies has told nobody.
  */
 export class Bell {
-  #waiting = new Set<string>();
+  readonly #waiting = new Map<string, Change>();
 
   /** To be called after the commit. */
   ring(changes: readonly Change[]): void {
-    for (const change of changes) this.#waiting.add(toWord(change));
+    for (const change of changes) this.#waiting.set(toWord(change), change);
   }
 
   /** Tells every process. What throws is told of by the next one. */
   async send(db: Sql): Promise<void> {
-    const words = this.#waiting;
-    if (words.size === 0) return;
-    this.#waiting = new Set();
+    const changes = [...this.#waiting.values()];
+    this.#waiting.clear();
     try {
-      await send(db, [...words]);
+      await notify(db, changes);
     } catch (error) {
-      this.#waiting = words.union(this.#waiting);
+      this.ring(changes);
       throw error;
     }
   }
 }
 
 /**
- * Tells every process of changes when the caller's transaction is committed. For what is seldom: such
+ * Tells every process of changes once the caller's transaction is committed. For what is seldom: such
  * transactions wait for one another.
  */
 export async function notify(tx: Sql, changes: readonly Change[]): Promise<void> {
-  await send(tx, changes.map(toWord));
-}
-
-async function send(db: Sql, words: readonly string[]): Promise<void> {
+  if (changes.length === 0) return;
+  const words = changes.map(toWord);
   const payloads: string[] = [];
   for (let from = 0; from < words.length; from += WORDS_OF_NOTIFICATION)
     payloads.push(words.slice(from, from + WORDS_OF_NOTIFICATION).join(' '));
-  await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(db);
+  await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(tx);
 }
 
 /** By the first letters of their words, of which the version before reads all but the last. */
@@ -68,8 +64,8 @@ function toWord(change: Change): string {
 
 /**
  * Reads the payload of a notification: words with a space between them, one for each change, such as `t7:1024
- * o7:1025 b7`. A word is the first letter of the topic, the id of the reseller and, of an order, its id. Words
- * of another form are skipped, since a process of a newer version may tell of other changes.
+ * o7:1025 b7`. A word is the first letter of the topic, the id of the reseller and, of an order, its id.
+ * Words of another form are skipped: a process of a newer version may tell of other changes.
  */
 export function readPayload(payload: string): Change[] {
   return payload.split(' ').flatMap((word): Change[] => {

@@ -12,10 +12,10 @@ import type { EventPlace, EventType } from './event-types.ts';
 
 /** How often the log is looked at, in ms: so late, at most, an event is heard of. */
 const LOOK_EVERY_MS = 50;
-/** The pause after a look is so many times as long as it took, but no longer than this. */
+/** After a long look the pause is so many times as long, but at most so many ms. */
 const PAUSE_FOR_LOOK = 10;
 const LONGEST_LOOK_PAUSE_MS = 200;
-/** The most events of one look; more, as after a large import, are read from the log by who wants them. */
+/** The most events of one look; more, as after an import, are read from the log by who wants them. */
 const MAX_EVENTS = 10_000;
 /** What the server calls the connection. */
 export const CONNECTION_NAME = 'proxy-reselling-gateway changes';
@@ -49,14 +49,6 @@ export interface EventListener {
   onGap?(): void;
 }
 
-interface EventsOptions {
-  /** Leads to the database without a pooler that shares connections. */
-  databaseUrl: string;
-  /** That of this process. */
-  bell: Bell;
-  log: Log;
-}
-
 export interface Events {
   /** Has it hear what is told from now on, until these are closed. */
   listen(listener: EventListener): void;
@@ -66,18 +58,17 @@ export interface Events {
 }
 
 /**
- * Follows the log of events, rings the bell of this process, and hears those of all, over one connection of
- * its own. Looking
- * for events writes nothing and needs nobody else, so that what has to be told costs its writer nothing
- * more; since it is repeated all the time, it also shows soon that a connection is lost. A connection that is
- * lost is opened again, for as long as it takes. Throws when the first one cannot be opened.
+ * Follows the log of events, rings the bell of this process and hears those of all, over one connection of
+ * its own. That writes nothing, needs no other process, and shows soon that the connection is lost: it is
+ * opened again, for as long as it takes. `databaseUrl` leads to the database past any pooler that shares
+ * connections. Throws when the first one cannot be opened.
  */
-export async function openEvents(options: EventsOptions): Promise<Events> {
-  const { bell, log } = options;
+export async function openEvents(options: { databaseUrl: string; bell: Bell; log: Log }): Promise<Events> {
+  const { databaseUrl, bell, log } = options;
   const listeners: EventListener[] = [];
   const stopping = new AbortController();
   const { signal } = stopping;
-  const first = await connect(options, listeners);
+  const first = await connect(databaseUrl, listeners);
   let lookedAt = performance.now();
   const following = follow(first);
   return {
@@ -97,7 +88,7 @@ export async function openEvents(options: EventsOptions): Promise<Events> {
     let missed = false;
     while (!signal.aborted) {
       try {
-        connection ??= await connect(options, listeners);
+        connection ??= await connect(databaseUrl, listeners);
         while (!signal.aborted) {
           await connection.prover.prove();
           await bell.send(connection.sql);
@@ -112,9 +103,8 @@ export async function openEvents(options: EventsOptions): Promise<Events> {
             else if (events.length > 0) listener.onEvents?.(events);
           }
           missed = false;
-          const wantedMs = Math.min(PAUSE_FOR_LOOK * (lookedAt - beganAt), LONGEST_LOOK_PAUSE_MS);
-          const idleMs = Math.max(LOOK_EVERY_MS, wantedMs);
-          await setTimeout(idleMs, undefined, { signal }).catch(() => {});
+          const longerMs = Math.min(PAUSE_FOR_LOOK * (lookedAt - beganAt), LONGEST_LOOK_PAUSE_MS);
+          await setTimeout(Math.max(LOOK_EVERY_MS, longerMs), undefined, { signal }).catch(() => {});
         }
       } catch (error) {
         missed = true;
@@ -133,46 +123,38 @@ interface Connection {
   client: Client;
   sql: Sql;
   prover: NotificationListener;
-  /** What was visible to the last look. */
+  /** What was visible to the last look; empty before the first. */
   snapshot: string;
 }
 
 /**
- * What was invisible to the look before, however long ago it was written. Two days are read by the names of
- * their tables: only the index by transactions is of use there, while for the log as a whole the server may
- * take another one, and read a day. Most looks find that nobody has written anything, and end before.
+ * What has become visible since the last look, however long ago it was written. Two days are read by the
+ * names of their tables: only the index by transactions is of use there, while for the log as a whole the
+ * server may take another one, and read a day. Most looks find that nobody has written, and end before.
  */
 async function look(connection: Connection): Promise<AddedEvent[]> {
   const { sql: db, snapshot } = connection;
-  const { rows: changed } = await sql<{ days: string[] }>`
-    select array[to_char(today(), 'YYYYMMDD'), to_char(today() - 1, 'YYYYMMDD')] as days
+  const news = await sql<{ snapshot: string; days: string[] }>`
+    select pg_current_snapshot()::text as snapshot,
+      array[to_char(today(), 'YYYYMMDD'), to_char(today() - 1, 'YYYYMMDD')] as days
     where pg_current_snapshot()::text <> ${snapshot}`.execute(db);
-  const [news] = changed;
-  if (!news) return [];
-  const written = news.days.map((day) =>
+  const [now] = news.rows;
+  connection.snapshot = now?.snapshot ?? snapshot;
+  if (!now || snapshot === '') return [];
+  const written = now.days.map((day) =>
     sql.raw(`select reseller_id, sequence, xid, amount, order_id, type from events_${day}`),
   );
-  const [oldest] = snapshot.split(':', 1);
-  // A row of a restored dump has the transaction of another server, which may be ahead of this one.
-  const { rows } = await sql<AddedEvent & { snapshot: string }>`
-    select pg_current_snapshot()::text as snapshot, added.* from (select) one left join (
-      select reseller_id as "resellerId", sequence, type, order_id as "orderId", amount
-      from (${sql.join(written, sql` union all `)}) written
-      where type <> 'carried' and xid >= ${sql.lit(Number(oldest))}
-        and xid < (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)
-        and not pg_visible_in_snapshot(xid::text::xid8, ${sql.lit(snapshot)}::pg_snapshot)
-      order by reseller_id, sequence limit ${sql.lit(MAX_EVENTS + 1)}
-    ) added on true`.execute(db);
-  connection.snapshot = rows[0]?.snapshot ?? snapshot;
-  return rows.flatMap(({ snapshot: _, ...event }) =>
-    event.type ? [{ ...event, amount: BigInt(event.amount) }] : [],
-  );
+  const isIn = (seen: string) => sql`pg_visible_in_snapshot(xid::text::xid8, ${sql.lit(seen)}::pg_snapshot)`;
+  const { rows } = await sql<AddedEvent>`
+    select reseller_id as "resellerId", sequence, type, order_id as "orderId", amount
+    from (${sql.join(written, sql` union all `)}) written
+    where xid >= ${sql.lit(Number.parseInt(snapshot, 10))} and ${isIn(now.snapshot)} and not ${isIn(snapshot)}
+      and type <> 'carried'
+    order by reseller_id, sequence limit ${sql.lit(MAX_EVENTS + 1)}`.execute(db);
+  return rows.map((event) => ({ ...event, amount: BigInt(event.amount) }));
 }
 
-async function connect(
-  { databaseUrl }: EventsOptions,
-  listeners: readonly EventListener[],
-): Promise<Connection> {
+async function connect(databaseUrl: string, listeners: readonly EventListener[]): Promise<Connection> {
   const client = new PgClient({
     ...databaseAddress(databaseUrl),
     application_name: CONNECTION_NAME,
@@ -194,11 +176,9 @@ async function connect(
     await client.query(`listen ${CHANNEL}`);
     await prover.listen();
     await prover.prove();
-    const ofClient = sqlOfClient(client);
-    const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(
-      ofClient,
-    );
-    return { client, sql: ofClient, prover, snapshot: rows[0]?.snapshot ?? '' };
+    const connection = { client, sql: sqlOfClient(client), prover, snapshot: '' };
+    await look(connection);
+    return connection;
   } catch (error) {
     disconnect(client);
     throw error;

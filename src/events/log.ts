@@ -8,26 +8,14 @@ import type { EventType } from './event-types.ts';
 /** An event as it is stored. Its amounts are micro-dollars; see the columns' comments for the rest. */
 export type EventRow = Omit<Selectable<Tables['events']>, 'xid' | 'day' | 'type'> & { type: EventType };
 
-const COLUMNS = [
-  'reseller_id',
-  'sequence',
-  'created_at',
-  'amount',
-  'balance',
-  'order_id',
-  'ends_at',
-  'renewable',
-  'type',
-  'cause',
-  'status',
-  'protocol',
-  'facts',
-] as const satisfies (keyof EventRow)[];
+const COLUMNS = sql.raw(
+  'reseller_id, sequence, created_at, amount, balance, order_id, ends_at, renewable, type, cause, status, protocol, facts',
+);
 
 /** Up to where a log was looked through. */
 export interface LogPlace {
   sequence: number;
-  /** No later event was written on a day before this one, such as 2026-01-31: it saves looking at older days. */
+  /** No later event was written before this day, such as 2026-01-31: older days are not looked at. */
   since?: string;
 }
 
@@ -103,7 +91,7 @@ function pageOf(looked: RawBuilder<unknown>, { types, limit }: Parameters<Values
     with ${looked}
     select ends.*, page.*
     from ends left join (
-      select ${sql.raw(COLUMNS.join(', '))}, ${SINCE} as since from looked_at
+      select ${COLUMNS}, ${SINCE} as since from looked_at
       where type <> 'carried' and (${types}::text[] is null or type = any (${types}::text[]))
       order by sequence limit ${limit}::int
     ) page on true
@@ -177,18 +165,14 @@ export async function readEvents(db: Sql, query: EventQuery): Promise<EventPage>
 }
 
 const selectEvents = statement<{ resellerId: number; sequences: number[] }>()(
-  (db, { resellerId, sequences }) =>
-    db
-      .selectFrom('events')
-      .select(COLUMNS)
-      .where('reseller_id', '=', resellerId)
-      .where('sequence', '=', ({ fn }) => fn.any(sequences))
-      .where('type', '<>', sql.lit('carried' as const)),
+  (_db, { resellerId, sequences }) => sql<EventRow>`
+    select ${COLUMNS} from events
+    where reseller_id = ${resellerId}::bigint and sequence = any (${sequences}::bigint[]) and type <> 'carried'`,
 );
 
 /** Those of a reseller's events with these sequences that are kept, in any order. */
-export async function findEvents(db: Sql, resellerId: number, sequences: number[]): Promise<EventRow[]> {
-  return (await selectEvents(db, { resellerId, sequences })) as EventRow[];
+export function findEvents(db: Sql, resellerId: number, sequences: number[]): Promise<EventRow[]> {
+  return selectEvents(db, { resellerId, sequences });
 }
 
 const selectNewest = statement<{ resellerId: number }>()(

@@ -1,4 +1,3 @@
-import { deleteOldNotices } from '../billing/send-notices.ts';
 import { deleteOldOffers } from '../bot/offers.ts';
 import { deleteOldMessages } from '../bot/outgoing/outbox.ts';
 import { deleteOldLinkCodes } from '../bot/people/link-codes.ts';
@@ -9,7 +8,7 @@ import type { Database, Sql } from '../kit/database.ts';
 import { isDatabaseUnavailable } from '../kit/database-errors.ts';
 import { beginJob, type Job } from '../kit/job.ts';
 import { deleteOldSamples } from '../luxury/usage-samples.ts';
-import { fileLapsedOrders, noteEnds, tellOfEnds } from '../orders/ends.ts';
+import { fileLapsedOrders, tellOfEnds } from '../orders/ends.ts';
 import { deleteOldChallenges } from '../passkeys/ceremony.ts';
 import { deleteUnpaidPayments } from '../payments/unpaid-payments.ts';
 import { deleteOldOperations } from '../purchases/delete-old-operations.ts';
@@ -37,10 +36,8 @@ type Step = (database: Database, now: Date) => Promise<boolean>;
 /** The work of a process, whose walks go on where the last round has left them. */
 const steps = (): readonly Step[] => [
   untilNone(fileLapsedOrders),
-  untilNone(noteEnds),
   untilNone(tellOfEnds),
   keepDays,
-  untilNone(deleteOldNotices),
   untilNone(deleteOldAnswers),
   untilNone((db, now) => deleteOldSamples(db, 'minute', now)),
   untilNone((db, now) => deleteOldSamples(db, 'hour', now)),

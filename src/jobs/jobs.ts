@@ -1,5 +1,3 @@
-import type { Notifier } from '../billing/notices.ts';
-import { NOTICE_JOB } from '../billing/send-notices.ts';
 import { tellEndedOffers } from '../bot/notices/ended-offers.ts';
 import { StockReader } from '../catalog/stock-reader.ts';
 import { beginJob, type Job, upTo } from '../kit/job.ts';
@@ -43,7 +41,6 @@ interface Household {
   restoreWatch: Pick<RestoreWatch, 'round'>;
   /** Leads past a pooler. */
   databaseUrl: string;
-  notifier: Notifier;
   config: { trafficPollSeconds: number; px6: { accounts: readonly unknown[] }; px6RequestsPerSecond: number };
   log: Log;
 }
@@ -87,7 +84,6 @@ const JOBS: readonly Job<Household>[] = [
     begin: ({ services, config }) =>
       new StockReader(services, Math.max(1, Math.floor(stockCallsPerSecond(config)))),
   },
-  NOTICE_JOB,
   {
     name: 'offers',
     // Somebody waits in the chat for what was bought.

@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, expressionBuilder, type QueryCreator, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database, Sql } from './database.ts';
 import { CommitUnknownError, isDatabaseUnavailable } from './database-errors.ts';
@@ -180,14 +180,6 @@ export class Retry {
       // A higher number was recorded by another process meanwhile.
       .where('attempt', '<=', attempt)
       .execute();
-  }
-
-  /** A part of the statement that deletes pieces: their records go with them. */
-  forget<Scope extends Tables>(db: QueryCreator<Scope>, keys: Expression<{ key: string }>) {
-    return (db as unknown as QueryCreator<Tables>)
-      .deleteFrom('job_failures')
-      .where('job_failures.job', '=', sql.lit(this.name))
-      .where('job_failures.key', 'in', keys as Expression<{ key: string } & string>);
   }
 
   #record(key: Expression<string>) {

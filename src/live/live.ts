@@ -4,6 +4,7 @@ import { readWallets, type Wallet } from '../billing/accounts.ts';
 import type { Change } from '../events/bell.ts';
 import type { EventType } from '../events/event-types.ts';
 import { type AddedEvent, type EventListener, type Events, openEvents } from '../events/events.ts';
+import { type EventQuery, findNewest, type LogPlace, readEvents } from '../events/log.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
 import { aboutNobody } from '../kit/request.ts';
@@ -12,10 +13,12 @@ import { readTraffic, type Traffic } from '../luxury/traffic.ts';
 import { deleteWatch, writeWatch } from '../luxury/usage-reader.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOrders, type Order, type OrderName } from '../orders/order.ts';
-import { EventFeeds } from './event-log.ts';
+import { EventFeed, type ReadEvents, showEvents } from './event-log.ts';
 import { hasChangedByTime, keyOf, type LiveServices, type Subscriber, SubscriptionHub } from './hubs.ts';
 import { OrderFeeds } from './order-feeds.ts';
 
+/** Events of a log that one reading takes. */
+const EVENTS_READ = 50;
 /** How late subscribers may learn that an order's term is over. */
 const CHANGES_BY_TIME_EVERY_MS = 1_000;
 
@@ -37,7 +40,9 @@ export class Live implements EventListener {
   readonly #traffic: SubscriptionHub<OrderName, Traffic>;
   readonly #balances: SubscriptionHub<number, Wallet>;
   readonly #feeds: OrderFeeds;
-  readonly #logs: EventFeeds;
+  readonly #logs = new Set<EventFeed>();
+  /** Readings of logs under way, which feeds at one place share. */
+  readonly #readings = new Map<string, Promise<ReadEvents>>();
   /** Queues by resellers, of all that have subscribed since the start. */
   readonly #queues = new Map<number, EventQueue>();
   readonly #heartbeat: WatchHeartbeat;
@@ -74,7 +79,6 @@ export class Live implements EventListener {
       },
     });
     this.#feeds = new OrderFeeds(services, { onSubscriptionsChanged, onFailure });
-    this.#logs = new EventFeeds(services, onFailure);
     this.#heartbeat = new WatchHeartbeat({
       sql: () => database.sql,
       watched: () => [
@@ -87,8 +91,8 @@ export class Live implements EventListener {
   }
 
   get subscribers(): number {
-    const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds, this.#logs];
-    return hubs.reduce((sum, { subscribers }) => sum + subscribers, 0);
+    const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds];
+    return hubs.reduce((sum, { subscribers }) => sum + subscribers, this.#logs.size);
   }
 
   /** The number of events that wait for the others of their resellers. */
@@ -133,12 +137,31 @@ export class Live implements EventListener {
   }
 
   /** What is written to a reseller's log behind a place, the end when left out. Throws CursorExpiredError. */
-  subscribeToEvents(...of: Parameters<EventFeeds['subscribe']>): ReturnType<EventFeeds['subscribe']> {
-    return this.#logs.subscribe(...of);
+  async subscribeToEvents(
+    { resellerId, types }: Pick<EventQuery, 'resellerId' | 'types'>,
+    place?: LogPlace,
+  ): Promise<EventFeed> {
+    const { sql } = this.#services.database;
+    const read = (after: LogPlace) =>
+      this.#readings.getOrInsertComputed(JSON.stringify([resellerId, types, after]), async (key) => {
+        try {
+          const query = { resellerId, types, after, limit: EVENTS_READ };
+          const { events, next = after, hasMore } = await aboutNobody(() => readEvents(sql, query));
+          return { events: await showEvents(sql, events), next, hasMore };
+        } finally {
+          this.#readings.delete(key);
+        }
+      });
+    const start = place ?? (await findNewest(sql, resellerId));
+    const feed = new EventFeed(resellerId, start, read, (ended) => this.#logs.delete(ended));
+    this.#logs.add(feed);
+    await feed.readOn().catch((error) => feed.return().then(() => Promise.reject(error)));
+    return feed;
   }
 
   onEvents(events: readonly AddedEvent[]): void {
-    for (const resellerId of new Set(events.map((event) => event.resellerId))) this.#logs.changed(resellerId);
+    const changed = new Set(events.map(({ resellerId }) => resellerId));
+    for (const feed of this.#logs) if (changed.has(feed.resellerId)) feed.changed();
     this.onChanges(events.flatMap(changesBy));
   }
 
@@ -161,12 +184,12 @@ export class Live implements EventListener {
     this.#traffic.allChanged({ evenIfEqual: false });
     this.#balances.allChanged({ evenIfEqual: false });
     this.#feeds.missedEvents();
-    this.#logs.allChanged();
+    for (const feed of this.#logs) feed.changed();
   }
 
   async close(): Promise<void> {
     clearInterval(this.#changesByTime);
-    this.#logs.close();
+    for (const feed of this.#logs) feed.return();
     const hubs = [this.#orders, this.#traffic, this.#balances, this.#feeds];
     await Promise.all(hubs.map((hub) => hub.close()));
     await this.#heartbeat.close();
@@ -177,11 +200,10 @@ export class Live implements EventListener {
     const now = this.#services.clock.now();
     this.#orders.readAgainWhere((order) => hasChangedByTime(order, now));
     this.#feeds.checkChangesByTime();
-    this.#logs.allChanged();
   }
 }
 
-/** Has subscribers, and whoever else listens, hear of all processes. Throws when the database cannot be reached. */
+/** Has subscribers, and who else listens, hear of all processes. Throws without a database. */
 export async function openLive(options: {
   databaseUrl: string;
   services: LiveServices;

@@ -135,9 +135,10 @@ export class UsageReader {
     for (let from = 0; from < unread.length; from += PAGES_AT_ONCE) {
       const snapshot = await takeSnapshot(database.sql);
       const some = unread.slice(from, from + PAGES_AT_ONCE);
+      const { changed } = round.done;
       const readings = await Promise.allSettled(some.map((page) => this.#readPage(page, snapshot, round)));
       // At once: subscribers wait for it. If this fails, the next look for events tells of it.
-      await bell.send(database.sql).catch(() => {});
+      if (round.done.changed > changed) await bell.send(database.sql).catch(() => {});
       for (const [i, reading] of readings.entries())
         if (reading.status === 'rejected') this.#noteFailure(some[i] ?? 0, reading.reason, round);
     }

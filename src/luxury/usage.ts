@@ -1,6 +1,4 @@
 import { type Expression, sql } from 'kysely';
-import { TRAFFIC_MARKS } from '../billing/notices.ts';
-import { noticeFacts, writeNotices } from '../billing/write-notices.ts';
 import { type Bell, type Change, notify } from '../events/bell.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
@@ -102,6 +100,8 @@ export async function readUsage(
  * batches.
  */
 const IN_USE_FOR_SECONDS = 300;
+/** How much of an order's traffic is used, in percent, when its reseller is told. */
+const TRAFFIC_MARKS = [80, 95, 100];
 /** An order has little left at 1 GB or a tenth of its total, whichever is more. */
 const LITTLE_BYTES = BYTES_PER_GB;
 const LITTLE_PART = 10;
@@ -126,14 +126,10 @@ interface UsageReading {
  * samples of each unit, with the part that is only noted, always add up to what was used. A clock that is
  * behind the one of an earlier reading opens no minute: what it reads is counted in the last one.
  *
- * A notice is written for each order whose usage has passed a mark. Of several marks that it passes at once,
- * only the highest is told of. The rows of `changed` are locked, so each mark is passed once; traffic that is
- * added lowers the share, and lets a mark be passed again.
- *
  * The rows are locked in a fixed order, so that two readings cannot deadlock, and behind the log of many
  * resellers: the marks that are passed are told of at the commit.
  */
-const writeUsage = statement<UsageReading>()((db, v) => {
+const writeUsage = statement<UsageReading>()((_db, v) => {
   const ago = (seconds: Expression<number> | number) =>
     sql`${v.now}::timestamptz - make_interval(secs => ${seconds})`;
   // A transaction id that this server has not given out yet comes from a restored dump. That addition was
@@ -141,12 +137,6 @@ const writeUsage = statement<UsageReading>()((db, v) => {
   const isKnown = sql`(pg_visible_in_snapshot(t.added_in, ${v.snapshot}::pg_snapshot)
     or t.added_in >= pg_snapshot_xmax(pg_current_snapshot()))`;
   const isUnsure = sql`(${v.isFirst}::boolean and r.left_bytes <= 0 and t.used_bytes < t.total_bytes)`;
-  const facts = noticeFacts('traffic_used', { orderId: sql.ref('order_id'), percent: sql`max(mark)` });
-  const marked = sql<{ reseller_id: number; facts: object; created_at: Date }>`(
-    select reseller_id, ${facts} as facts, ${v.now}::timestamptz as created_at
-    from changed join unnest(${[...TRAFFIC_MARKS]}::smallint[]) mark
-      on used_before * 100 < total_bytes * mark and used_bytes * 100 >= total_bytes * mark
-    group by reseller_id, order_id)`;
   return sql<NotedUsage>`
     with reading as (
       select * from unnest(${v.upstreamIds}::text[], ${v.leftBytes}::bigint[]) r (upstream_id, left_bytes)
@@ -155,7 +145,7 @@ const writeUsage = statement<UsageReading>()((db, v) => {
         t.minute_at, t.minute_start_bytes, t.hour_start_bytes, t.day_start_bytes,
         coalesce(t.minute_at, '-infinity') as last_use,
         least(t.used_bytes, t.total_bytes) as known_bytes,
-        (select max(mark) from unnest(${[...TRAFFIC_MARKS]}::smallint[]) mark
+        (select max(mark) from unnest(${TRAFFIC_MARKS}::smallint[]) mark
           where mark > case when t.told_of = t.total_bytes then t.told_percent else 0 end
             and t.used_bytes * 100 < t.total_bytes * mark and (t.total_bytes - r.left_bytes) * 100 >= t.total_bytes * mark
         ) as passed,
@@ -181,7 +171,7 @@ const writeUsage = statement<UsageReading>()((db, v) => {
           case when is_used and last_use < ${v.day} then known_bytes else b.day_start_bytes end
       from before b
       where t.reseller_id = b.reseller_id and t.order_id = b.order_id
-      returning t.reseller_id, t.order_id, t.total_bytes, t.used_bytes, b.used_bytes as used_before,
+      returning t.reseller_id, t.order_id,
         t.used_bytes > b.used_bytes as grown,
         t.used_bytes >= t.total_bytes and b.used_bytes < b.total_bytes as exhausted
     ), sampled as (
@@ -192,8 +182,6 @@ const writeUsage = statement<UsageReading>()((db, v) => {
         ('hour', hour_start_bytes, ${v.hour}::timestamptz),
         ('day', day_start_bytes, ${v.day}::timestamptz)) u (unit, start_bytes, start)
       where is_used and minute_at < ${v.minute} and minute_at < start
-    ), noticed as (
-      ${writeNotices(db, 'traffic_used', marked)}
     )
     select coalesce(jsonb_agg(jsonb_build_object('resellerId', reseller_id, 'orderId', order_id,
         'topic', case when exhausted then 'order' else 'traffic' end)) filter (where grown), '[]') as changed,

@@ -1,5 +1,4 @@
 import { type Expression, type Selectable, sql } from 'kysely';
-import { NOTICES } from '../billing/send-notices.ts';
 import { firstIdAt } from '../kit/clock.ts';
 import { countJobFailures } from '../kit/job-failures.ts';
 import { sharedRun } from '../kit/request.ts';
@@ -27,7 +26,7 @@ const MOST_COUNTED = 10_000;
 
 type Operation = Selectable<Tables['operations']>;
 /** Background work that has a record of its failures. */
-const JOBS = [RECOVERY, REPAIR, SWEEP, NOTICES];
+const JOBS = [RECOVERY, REPAIR, SWEEP];
 
 interface MetricValue {
   labels: Record<string, string>;
@@ -57,7 +56,7 @@ export function databaseMetrics(services: Services): ReadMetric[] {
   return [
     {
       name: 'gateway_backlog',
-      help: 'Waiting work of all processes, counted up to 10,000: running operations, changes in doubt, sweeps, notices.',
+      help: 'Waiting work of all processes, counted up to 10,000: running operations, changes in doubt, sweeps.',
       labelNames: ['what'],
       read: () => readBacklog(services),
     },
@@ -180,13 +179,11 @@ async function readBacklog({ database, clock }: Services): Promise<MetricValue[]
     .selectFrom('sweeps')
     .where('due_at', '<=', clock.now())
     .where(({ cast }) => SWEEP.isReady(cast('sweeps.operation_id', 'text'), clock.now()));
-  const unsent = db.selectFrom('notices').where('sent_at', 'is', null);
   const row = await db
     .selectNoFrom([
       countOf(running.select('id').limit(some)).as('operations'),
       countOf(doubts.select('order_id').limit(some)).as('doubts'),
       countOf(due.select('operation_id').limit(some)).as('sweeps'),
-      countOf(unsent.select('id').limit(some)).as('notices'),
     ])
     .executeTakeFirstOrThrow();
   return Object.entries(row).map(([what, value]) => ({ labels: { what }, value }));

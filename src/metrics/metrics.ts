@@ -34,6 +34,8 @@ interface Watched {
   services: Services;
   live: Live;
   events: Pick<Events, 'lagSeconds'>;
+  /** Undefined where there is none. */
+  bot?: { readonly lagSeconds: number } | undefined;
   pool: PoolFigures | undefined;
   sandboxed?: Config['sandboxed'];
 }
@@ -243,6 +245,7 @@ function processMetrics({
   services,
   live,
   events,
+  bot,
   pool,
   sandboxed = [],
 }: Watched): (ReadMetric & { aggregator?: Aggregator })[] {
@@ -263,6 +266,12 @@ function processMetrics({
       help: 'How long ago a process last looked for events to push; the longest of all.',
       aggregator: 'max',
       read: () => alone(events.lagSeconds),
+    },
+    {
+      name: 'gateway_chat_lag_seconds',
+      help: 'How long the oldest event that the chat has to tell has been waiting; the longest of all processes.',
+      aggregator: 'max',
+      read: () => alone(bot?.lagSeconds ?? 0),
     },
     {
       name: 'gateway_database_connections',

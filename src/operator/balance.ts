@@ -1,14 +1,12 @@
 import { adjust, MAX_REASON_CHARACTERS, type MadeCorrection } from '../billing/corrections.ts';
-import { factsOf, listNotices } from '../billing/notices.ts';
 import { topUp } from '../billing/top-ups.ts';
+import { findEvents, findNewest } from '../events/log.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { refuseReferenceOfPayment } from '../payments/credit-by-hand.ts';
 import { setThreshold } from '../resellers/resellers.ts';
 import {
-  id,
   limit,
   MAX_REFERENCE_CHARACTERS,
-  option,
   required,
   signedUsd,
   text,
@@ -83,19 +81,25 @@ export const COMMANDS: readonly OperatorCommand[] = [
     },
   },
   {
-    name: 'notices',
+    name: 'events',
     does: 'reads',
-    about: 'list the notices to resellers, newest first',
-    examples: ['notices --reseller 2'],
-    options: [option('--reseller <id>', 'only those to one reseller', id), limit(50)],
-    async run({ database }, { reseller: resellerId, limit }: { reseller?: number; limit: number }) {
-      const notices = await listNotices(database.sql, { resellerId, limit });
-      if (notices.length === 0) await assertKnown(database.sql, { resellerId });
+    about: 'list what happened to a reseller, as its log of 30 days has it, newest first',
+    examples: ['events --reseller 2'],
+    options: [WHOM, limit(50)],
+    async run({ database }, { reseller: resellerId, limit }: { reseller: number; limit: number }) {
+      const { sequence: newest } = await findNewest(database.sql, resellerId);
+      const sequences = Array.from({ length: limit }, (_, i) => newest - i);
+      const events = await findEvents(database.sql, resellerId, sequences);
+      if (events.length === 0) await assertKnown(database.sql, { resellerId });
+      events.sort((one, other) => other.sequence - one.sequence);
       return {
-        notices: notices.map((notice) => {
-          const { id: noticeId, resellerId, kind, createdAt, sentAt } = notice;
-          return { noticeId, resellerId, kind, ...factsOf(notice), createdAt, sentAt };
-        }),
+        events: events.map(({ sequence, type, cause, order_id: orderId, facts, ...row }) => ({
+          ...{ sequence, type, cause, orderId },
+          amountUsd: formatUsd(BigInt(row.amount)),
+          balanceUsd: formatUsd(BigInt(row.balance)),
+          ...(facts !== '' && { facts: JSON.parse(facts) as object }),
+          createdAt: row.created_at,
+        })),
       };
     },
   },

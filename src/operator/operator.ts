@@ -32,7 +32,7 @@ const COMMANDS: readonly {
     load: () => import('./reseller.ts'),
   },
   {
-    words: { 'top-up': '', threshold: '', balance: 'correct a balance', notices: '' },
+    words: { 'top-up': '', threshold: '', balance: 'correct a balance', events: '' },
     load: () => import('./balance.ts'),
   },
   { words: { key: 'create API keys and change them, effective at once' }, load: () => import('./key.ts') },

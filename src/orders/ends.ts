@@ -1,5 +1,4 @@
-import { expressionBuilder, sql } from 'kysely';
-import { noticeFacts, wants, writeNotices } from '../billing/write-notices.ts';
+import { sql } from 'kysely';
 import { DAY_MS } from '../kit/clock.ts';
 import { type EntityManager, LockMode, type Sql } from '../kit/database.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
@@ -160,36 +159,4 @@ export async function tellOfEnds(db: Sql, now: Date): Promise<number> {
     count += rows.length;
   }
   return count;
-}
-
-/** How long before the end of an order its reseller is told. */
-const TOLD_BEFORE_SECONDS = 24 * 60 * 60;
-
-/**
- * Writes a notice for each order that ends within a day, of resellers who want to be told:
- * one for each end. Returns how many they were. Any number of processes may do so at once.
- *
- * The orders of each such reseller are read by themselves (`offset 0`): otherwise those of all resellers are.
- */
-export async function noteEnds(db: Sql, now: Date): Promise<number> {
-  const at = expressionBuilder().cast<Date>(sql.val(now), 'timestamptz');
-  const facts = noticeFacts('order_ends', {
-    ...{ orderId: sql.ref('id'), endsAt: sql.ref('expires_at') },
-    renewable: sql`renewable and dropped_at is null`,
-  });
-  const untold = sql<{ reseller_id: number; facts: object; created_at: Date }>`(
-    select ending.* from resellers told cross join lateral (
-      select reseller_id, ${facts} as facts, ${at} as created_at from orders
-      where reseller_id = told.id and expires_at > ${at} and expires_at <= ${at} + make_interval(secs => ${TOLD_BEFORE_SECONDS})
-        and not exists (
-          select from notices n where n.kind = 'order_ends' and n.reseller_id = orders.reseller_id
-            and n.order_id = orders.id and n.ends_at = orders.expires_at)
-      offset 0
-    ) ending
-    where ${wants('order_ends', sql.ref('told.notice_opt_outs'))})`;
-  const { numInsertedOrUpdatedRows } = await writeNotices(db, 'order_ends', untold)
-    // Another process may write the same notice at the same moment.
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return Number(numInsertedOrUpdatedRows ?? 0);
 }

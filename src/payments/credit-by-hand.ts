@@ -97,7 +97,7 @@ async function creditUncredited(
     .executeTakeFirstOrThrow();
   const named = topUpOf(row.provider, row.charge_id);
   if (byHand) await renameTopUp(tx, byHand.reference, named);
-  else if (!(await countTopUp(tx, { resellerId, amount, ...named, at }, { isNoticed: true })))
+  else if (!(await countTopUp(tx, { resellerId, amount, ...named, at })))
     throw new Error(`the charge of payment ${row.id} is another top-up`);
   return credited;
 }

@@ -4,8 +4,8 @@ import { countTopUp, PAID_WITH, wayOf } from '../billing/top-ups.ts';
 import type { Sql } from '../kit/database.ts';
 import { parseUsd } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
-import { isPaymentId, type Payment, type ProviderName, toPayment } from './payment.ts';
-import { lockToTell, type Payments, UncreditedError } from './payments.ts';
+import { isPaymentId, lockPayment, type Payment, type ProviderName, toPayment } from './payment.ts';
+import { type Payments, UncreditedError } from './payments.ts';
 import type { Receipt } from './provider.ts';
 
 type Row = Selectable<Tables['payments']>;
@@ -46,7 +46,7 @@ export async function creditWithin(
 ): Promise<Credited> {
   const { provider, payload, payerId } = receipt;
   // Transactions with one receipt wait here for each other: an unknown payment has no row to lock.
-  const asked = isPaymentId(payload) ? await lockToTell(tx, listener, payload) : undefined;
+  const asked = isPaymentId(payload) ? await lockPayment(tx, payload) : undefined;
   const at = clock.now();
   const isOfAnother = await isChargeOfAnother(tx, receipt);
   const chargeId = isOfAnother ? chargeWithPayload(receipt) : receipt.chargeId;
@@ -81,9 +81,7 @@ export async function creditWithin(
     await listener.unexpected(tx, { paymentId: row.id, what: 'uncredited', at });
     return { uncredited: new UncreditedError(row.id, 'differing') };
   }
-  const payment = toPayment({ ...row, state: 'paid' });
-  await listener.credited(tx, payment);
-  return { credited: payment };
+  return { credited: toPayment({ ...row, state: 'paid' }) };
 }
 
 /**

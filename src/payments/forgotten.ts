@@ -32,9 +32,9 @@ export async function creditForgotten(payments: Payments): Promise<ForgottenPaym
     forgotten.push(...(await inTheBooks(database.sql, receipt)));
   }
   for (const receipt of await without(database.sql, givenBack, (state) => state === 'refunded')) {
-    const booked = await database.inTransaction((tx) => bookRefund(tx, payments, receipt));
-    if (!booked) continue;
-    payments.onUnexpected(booked.error);
+    const error = await database.inTransaction((tx) => bookRefund(tx, payments, receipt));
+    if (!error) continue;
+    payments.onUnexpected(error);
     forgotten.push(...(await inTheBooks(database.sql, receipt)));
   }
   return forgotten;

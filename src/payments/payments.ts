@@ -1,9 +1,9 @@
 import type { Clock } from '../kit/clock.ts';
-import type { Database, Sql } from '../kit/database.ts';
+import type { Database } from '../kit/database.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { operatorCommand } from '../kit/program.ts';
 import type { CryptoPay } from './crypto-pay/crypto-pay.ts';
-import { lockPayment, type Payment, type ProviderName } from './payment.ts';
+import type { Payment, ProviderName } from './payment.ts';
 import type { PaymentListener, RefundProvider } from './provider.ts';
 import { MOST_STARS, starsFor } from './stars/stars.ts';
 
@@ -27,19 +27,9 @@ export interface Payments {
 export const NO_LISTENER: PaymentListener = {
   async lock() {},
   async ready() {},
-  async credited() {},
   async failed() {},
-  async refunded() {},
   async unexpected() {},
 };
-
-/** Locks a payment of which the listener may be told, after whom that is. */
-export async function lockToTell(tx: Sql, listener: PaymentListener, id: string) {
-  const payment = tx.selectFrom('payments').select('reseller_id').where('id', '=', id);
-  const resellerId = (await payment.executeTakeFirst())?.reseller_id;
-  if (resellerId != null) await listener.lock(tx, [resellerId]);
-  return lockPayment(tx, id);
-}
 
 /** The providers by which an amount, or any amount, can be paid, in the order of the offer. */
 export function providersOf({ starsPerUsd, cryptoPay }: Payments, amount: Micros = 0n): ProviderName[] {

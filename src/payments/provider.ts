@@ -73,10 +73,7 @@ export interface PaymentListener {
   lock(tx: Sql, resellerIds: readonly number[]): Promise<void>;
   /** The invoice is there, and `payUrl` is set. */
   ready(tx: Sql, payment: Payment): Promise<void>;
-  /** Called when the payment was added to the balance. */
-  credited(tx: Sql, payment: Payment): Promise<void>;
   /** Called when the payment is expired, and nobody was shown an invoice. */
   failed(tx: Sql, payment: Payment): Promise<void>;
-  refunded(tx: Sql, payment: Payment): Promise<void>;
   unexpected(tx: Sql, payment: UnexpectedPayment): Promise<void>;
 }

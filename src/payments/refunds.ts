@@ -5,7 +5,7 @@ import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { type Job, upTo } from '../kit/job.ts';
 import { deleteJobFailures, Retry } from '../kit/job-failures.ts';
-import { formatUsd, type Micros } from '../kit/money.ts';
+import { formatUsd } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { keepUnknown } from './credit.ts';
@@ -16,11 +16,9 @@ import {
   leasePayment,
   lockPayment,
   PAYMENT_LEASE,
-  type Payment,
   PaymentNotFoundError,
-  toPayment,
 } from './payment.ts';
-import { GivenBackError, lockToTell, type Payments } from './payments.ts';
+import { GivenBackError, type Payments } from './payments.ts';
 import type { Receipt } from './provider.ts';
 
 /**
@@ -118,11 +116,11 @@ export async function refundOne(payments: Payments, paymentId?: string): Promise
 /** Changes nothing when the lease is lost: another process asks now. */
 async function end(
   tx: Sql,
-  { clock, listener }: Payments,
+  { clock }: Payments,
   due: LeasedPayment,
   outcome: 'done' | 'refused',
 ): Promise<void> {
-  const payment = await lockToTell(tx, listener, due.key);
+  const payment = await lockPayment(tx, due.key);
   if (payment?.state !== 'refunding' || payment.lease_token !== due.token) return;
   const { reseller_id: resellerId, amount, refund_id: operationId, found } = payment;
   const wasTaken = resellerId !== null && amount !== null && operationId !== null && found === null;
@@ -136,21 +134,13 @@ async function end(
     .where('id', '=', due.key)
     .execute();
   await REFUNDS.succeed(tx, due);
-  if (outcome === 'done' && resellerId !== null)
-    await listener.refunded(tx, toPayment({ ...payment, state: 'refunded' }));
-}
-
-interface BookedRefund {
-  /** The payment, and what was taken from the balance for it; undefined when nothing had been credited. */
-  credited: { payment: Payment; taken: Micros } | undefined;
-  /** What the operator has to be told once the transaction is committed. */
-  error: GivenBackError;
 }
 
 /**
- * Books, once, that a payer has got a charge back. Undefined when nothing was to be booked, because it was
- * before, or the service itself gives it back: that ends with this, so that what another bot says of the
- * charge puts nothing back on the balance.
+ * Books, once, that a payer has got a charge back. Returns what the operator has to be told once the
+ * transaction is committed; undefined when nothing was to be booked, because it was before, or the service
+ * itself gives it back: that ends with this, so that what another bot says of the charge puts nothing back on
+ * the balance.
  *
  * A balance is prepaid and never negative, so no more is taken than it covers. What was spent already, or is
  * in flight, is noted with the payment, and taken from what comes to the balance next. What the operator has
@@ -161,21 +151,21 @@ export async function bookRefund(
   tx: Sql,
   { clock, listener }: Pick<Payments, 'clock' | 'listener'>,
   receipt: Receipt,
-): Promise<BookedRefund | undefined> {
+): Promise<GivenBackError | undefined> {
   const at = clock.now();
   const before = await findCharge(tx, receipt);
   if (!before) {
     const id = await keepUnknown(tx, receipt, { state: 'refunded', refund_id: randomUUIDv7(), at });
     if (id !== undefined) {
       await listener.unexpected(tx, { paymentId: id, what: 'given_back', at });
-      return { credited: undefined, error: new GivenBackError(id, 0n) };
+      return new GivenBackError(id, 0n);
     }
   }
   // Otherwise its receipt has come since.
   const known = before ?? (await findCharge(tx, receipt));
-  const locked = known && (await lockToTell(tx, listener, known.id));
+  const locked = known && (await lockPayment(tx, known.id));
   if (!locked || locked.state === 'refunded') return undefined;
-  if (locked.state === 'refunding') return endOwnRefund(tx, listener, locked);
+  if (locked.state === 'refunding') return endOwnRefund(tx, locked);
   const row = await withTopUpByHand(tx, locked, at);
   const refund_id = randomUUIDv7();
   const { reseller_id: resellerId, amount } = row;
@@ -190,22 +180,16 @@ export async function bookRefund(
     .where('id', '=', row.id)
     .execute();
   await listener.unexpected(tx, { paymentId: row.id, what: 'given_back', at });
-  const credited = isCredited ? { payment: toPayment({ ...row, state: 'refunded' }), taken } : undefined;
-  return { credited, error: new GivenBackError(row.id, uncovered) };
+  return new GivenBackError(row.id, uncovered);
 }
 
-async function endOwnRefund(
-  tx: Sql,
-  listener: Payments['listener'],
-  row: Selectable<Tables['payments']>,
-): Promise<undefined> {
+async function endOwnRefund(tx: Sql, row: Selectable<Tables['payments']>): Promise<undefined> {
   await tx
     .updateTable('payments')
     .set({ state: 'refunded', ...PAYMENT_LEASE.givenBack() })
     .where('id', '=', row.id)
     .execute();
   await deleteJobFailures(tx, [{ job: REFUNDS.name, key: row.id }]);
-  if (row.reseller_id !== null) await listener.refunded(tx, toPayment({ ...row, state: 'refunded' }));
 }
 
 function findCharge(tx: Sql, { provider, chargeId }: Receipt) {

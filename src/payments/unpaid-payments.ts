@@ -6,7 +6,7 @@ import { isInStep, ROWS_OF_STEP, walkStep } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import { INVOICES } from './crypto-pay/invoices.ts';
 import { PAYMENT_COLUMNS, PAYMENT_LEASE, toPayment } from './payment.ts';
-import { lockToTell, type Payments } from './payments.ts';
+import type { Payments } from './payments.ts';
 import type { PaymentListener } from './provider.ts';
 
 export const PAYMENT_EXPIRY_JOB: Job<{ payments: Payments }> = {
@@ -75,7 +75,9 @@ export async function expirePayments({ database, clock, listener }: Payments): P
  * however often this is repeated.
  */
 export async function endUnshownPayment(tx: Sql, listener: PaymentListener, id: string): Promise<void> {
-  await lockToTell(tx, listener, id);
+  const payment = tx.selectFrom('payments').select('reseller_id').where('id', '=', id);
+  const resellerId = (await payment.executeTakeFirst())?.reseller_id;
+  if (resellerId != null) await listener.lock(tx, [resellerId]);
   const row = await tx
     .updateTable('payments')
     .set({ state: 'expired' })

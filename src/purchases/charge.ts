@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expressionBuilder, type QueryCreator, sql } from 'kysely';
 import { COINS_CONSTRAINT, type Moving, post, spendCoins } from '../billing/ledger.ts';
-import { notify } from '../events/bell.ts';
 import type { Sql } from '../kit/database.ts';
 import { violates } from '../kit/database-errors.ts';
 import type { Micros } from '../kit/money.ts';
@@ -84,7 +83,6 @@ export async function takeUp(
       if (!(await lockLostPurchase(tx, id))) return 'given_back';
       const { orderId, isTaken } = await sendCharge(tx, operation, claim && { ...claim, tag: null }, now);
       if (orderId === undefined) return isTaken ? 'key_taken' : 'insufficient_balance';
-      await notify(tx, [{ topic: 'balance', resellerId: draft.resellerId }]);
       return { ...operation, orderId };
     });
   } catch (error) {

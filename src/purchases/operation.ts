@@ -215,6 +215,14 @@ const writeRequest = statement<{ id: string; leaseToken: string; request: string
     .returning('id'),
 );
 
+/** What was asked for, and why those that were refunded were refused. */
+export const findRequests = statement<{ ids: string[] }>()((db, { ids }) =>
+  db
+    .selectFrom('operations')
+    .select(['id', 'kind', 'request', 'refusal'])
+    .where('id', '=', ({ fn }) => fn.any(ids)),
+);
+
 /** Whether an extension of the order is running: before its purchase has ended there is no order. */
 export async function isBusy(db: Sql, { resellerId, orderId }: OrderName): Promise<boolean> {
   const row = await db

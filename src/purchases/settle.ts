@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { post } from '../billing/ledger.ts';
-import { isLow, noticeOfLowBalance, noticeOfMoney } from '../billing/write-notices.ts';
 import type { Sql } from '../kit/database.ts';
 import { isNoneFree } from '../kit/database-errors.ts';
 import { type DomainError, errorLine } from '../kit/errors.ts';
@@ -35,18 +34,13 @@ export function settle(
 ): Promise<void> {
   const answer = kept ? sealAnswer(vault, kept, { sale }) : null;
   const cause = operation.failedRecoveries === undefined ? null : 'recovery';
-  const send = (db: Sql, ending: Ending) =>
-    writeEnd(db, operation, ending, { answer, at: clock.now(), cause }, order);
-  const settleBy = () =>
-    database.inFencedUnitOfWork(async (em, tx) => {
-      await send(tx, 'settled');
-      await write?.(em, tx);
-    });
+  const send = (db: Sql) => writeEnd(db, operation, 'settled', { answer, at: clock.now(), cause }, order);
   return unlessDone(database.sql, operation, 'settled', async () => {
-    if (write || operation.coins || operation.failedRecoveries !== undefined) return settleBy();
-    return send(database.sql, 'settledAlone').catch((error: Error) => {
-      if (!error.message.includes(NOT_ALONE)) throw error;
-      return settleBy();
+    // One statement needs no transaction around it.
+    if (!write && !operation.coins && operation.failedRecoveries === undefined) return send(database.sql);
+    return database.inFencedUnitOfWork(async (em, tx) => {
+      await send(tx);
+      await write?.(em, tx);
     });
   });
 }
@@ -65,16 +59,15 @@ export function refund(
   const answer = kept ? sealAnswer(vault, kept, { refusal }) : null;
   const reason = { refusal: refusal.code, refusalCause: errorLine(error.cause ?? error) };
   return unlessDone(database.sql, operation, 'refunded', () => {
-    // One statement needs no transaction around it. A record of failed recoveries takes a second one, and so
-    // do coins.
+    // A record of failed recoveries takes a second statement, and so do coins.
     const isAlone = operation.failedRecoveries == null && !operation.coins?.spent;
     // Only recovery knows of failures: nobody waits for the answer of an operation that was taken over. The
     // chat bot tells people itself how theirs have ended.
     const isUnheard =
       (operation.failedRecoveries !== undefined || isAbandoned()) && operation.coins === undefined;
-    const ending = isUnheard ? 'refundedLate' : 'refunded';
     const cause = isUnheard ? 'recovery' : null;
-    const send = (db: Sql) => writeEnd(db, operation, ending, { ...reason, answer, at: clock.now(), cause });
+    const send = (db: Sql) =>
+      writeEnd(db, operation, 'refunded', { ...reason, answer, at: clock.now(), cause });
     return isAlone ? send(database.sql) : database.inFencedUnitOfWork((_em, tx) => send(tx));
   });
 }
@@ -105,18 +98,7 @@ const findEnded = statement<{ id: string; leaseToken: string }>()((db, { id, lea
     .where(OPERATION_LEASE.isHeldBy(leaseToken)),
 );
 
-/**
- * The ways in which operations end, with their states. `refundedLate` also writes a notice of the money.
- * `settledAlone` is a statement without a transaction around it: that the balance may be low is an error.
- */
-const STATES = {
-  settled: 'settled',
-  settledAlone: 'settled',
-  refunded: 'refunded',
-  refundedLate: 'refunded',
-} as const;
-type Ending = keyof typeof STATES;
-type End = (typeof STATES)[Ending];
+type End = 'settled' | 'refunded';
 
 /**
  * Ends a running operation, once: its state, the posting, the kept answer and a new order are one statement.
@@ -125,27 +107,23 @@ type End = (typeof STATES)[Ending];
 async function writeEnd(
   tx: Sql,
   operation: Operation,
-  ending: Ending,
+  end: End,
   written: Written,
   order?: NewOrder,
 ): Promise<void> {
   const { id: operationId, leaseToken, cost = null } = operation;
   const { at, answer } = written;
-  const parts = [ending, answer !== null, order !== undefined] as const;
+  const parts = [end, answer !== null, order !== undefined] as const;
   const send = ENDINGS.getOrInsertComputed(parts.join(), () => endingStatement(...parts));
   const values = { operationId, leaseToken, cost, refusal: null, refusalCause: null, ...written };
   const [ended] = await send(tx, { ...values, ...(order as NewOrder) });
   if (!ended) throw new LeaseLostError(operation);
-  if (ended.is_low)
-    await noteLowBalance(tx, { resellerId: operation.resellerId, amount: operation.amount, at });
-  if (operation.coins) await endCoins(tx, operation, operation.coins, STATES[ending], at);
+  if (operation.coins) await endCoins(tx, operation, operation.coins, end, at);
   await RECOVERY.succeed(tx, { key: operationId, attempt: operation.failedRecoveries ?? null });
 }
 
-/** By ending, and by whether an answer is kept and an order is written. */
+/** By the end, and by whether an answer is kept and an order is written. */
 const ENDINGS = new Map<string, ReturnType<typeof endingStatement>>();
-
-const NOT_ALONE = 'not settled alone';
 
 interface Written {
   at: Date;
@@ -165,41 +143,14 @@ interface EndValues extends Required<Written> {
   cost: bigint | null;
 }
 
-/** What was charged for the operations of the account's reseller that still run. */
-const RUNNING = sql<number>`(select coalesce(sum(o.amount), 0)::bigint from operations o
-  where o.reseller_id = accounts.reseller_id and o.state = 'running')`;
-
-/**
- * The balance as the sum above sees it: when the lock of the account has waited for a charge, its row is read
- * again, and the sum is not.
- */
-const AS_RUNNING = sql`(select a.balance from accounts a where a.reseller_id = accounts.reseller_id)`;
-
 /**
  * The operation is the statement's movement of money. Every other part of the statement selects from that one
- * row, so either all parts are done or none. A settlement that may make the balance low locks the account,
- * and returns that it may.
+ * row, so either all parts are done or none.
  */
-const endingStatement = (ending: Ending, hasKey: boolean, hasOrder: boolean) =>
+const endingStatement = (end: End, hasKey: boolean, hasOrder: boolean) =>
   statement<EndValues & NewOrder>()((db, values) => {
-    const end = STATES[ending];
     const { operationId: id, leaseToken } = values;
-    const locked = db.with('low', (cte) =>
-      cte
-        .selectFrom('operations')
-        .innerJoin('accounts', 'accounts.reseller_id', 'operations.reseller_id')
-        .innerJoin('resellers', 'resellers.id', 'operations.reseller_id')
-        .select('accounts.reseller_id')
-        .where('operations.id', '=', id)
-        .where((eb) => {
-          if (end !== 'settled') return eb.lit(false);
-          const balance = eb.ref('accounts.balance');
-          const most = sql<number>`greatest(${balance}, ${AS_RUNNING}) + ${RUNNING}`;
-          return eb.and([isLow(eb, balance), eb.not(isLow(eb, most))]);
-        })
-        .forNoKeyUpdate('accounts'),
-    );
-    const moving = locked.with('movement', (cte) =>
+    const moving = db.with('movement', (cte) =>
       cte
         .updateTable('operations')
         .set({
@@ -210,10 +161,6 @@ const endingStatement = (ending: Ending, hasKey: boolean, hasOrder: boolean) =>
           ...(end === 'refunded' && { refusal: values.refusal, refusal_cause: values.refusalCause }),
         })
         .where((eb) => isOurs(eb, { id, leaseToken }))
-        // The count is read so that the account is locked first, as a charge locks it.
-        .where(({ eb, selectFrom, fn }) =>
-          eb(selectFrom('low').select(fn.countAll<number>().as('count')), '>=', 0),
-        )
         .returning(({ ref }) => [
           'operations.reseller_id',
           'operations.order_id',
@@ -235,20 +182,5 @@ const endingStatement = (ending: Ending, hasKey: boolean, hasOrder: boolean) =>
         );
     const ordered = hasOrder ? writeOrder(answered, values) : answered;
     const posted = post(ordered, end === 'settled' ? 'earning' : 'refund');
-    const noticed =
-      ending === 'refundedLate' ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'refunded')) : posted;
-    const maybe = sql<boolean>`exists (select from low)`;
-    const is_low =
-      ending === 'settledAlone'
-        ? sql<boolean>`case when ${maybe} then ${sql.lit(NOT_ALONE)} else 'false' end::boolean`
-        : maybe;
-    return noticed.selectFrom('movement').select(is_low.as('is_low'));
+    return posted.selectFrom('movement').select('operation_id');
   });
-
-/**
- * Tells of a balance that this settlement has made low, however the operations that still run will end. The
- * account is locked, and settlements of a low balance come one after the other.
- */
-const noteLowBalance = statement<{ resellerId: number; amount: bigint; at: Date }>()((db, values) =>
-  noticeOfLowBalance(db, values, RUNNING),
-);

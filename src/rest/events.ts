@@ -1,55 +1,37 @@
 import { z } from 'zod';
-import { TYPES_LISTED } from '../graphql/schema/events.ts';
+import { EVENT_WORDS } from '../graphql/schema/events.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../graphql/schema/limits.ts';
 import { eventTypes, logPlace, orderNumber, toDomainValue } from '../graphql/schema/values.ts';
 import type { Frames } from '../graphql/transports/event-streams.ts';
 import { decimal, integer, string } from './fields.ts';
 import { defineRoute } from './route.ts';
 
+const { id, sequence, type, createdAt, data, after } = EVENT_WORDS;
 const event = z
   .object({
-    id: string('The event’s identifier, the same in webhooks.', 'evt_019a2b3c-4d5e-7000-8000-1c0000000001'),
-    sequence: integer('From 1 for each account, without gaps.', 1024),
-    type: string(
-      `What happened. Types may be added: pass over one that you do not know.\n\n${TYPES_LISTED}`,
-      'order.created',
-    ),
-    created_at: z.iso.datetime().meta({
-      description: 'When it happened (UTC); these instants need not follow the sequence.',
-      examples: ['2026-01-31T12:00:00.000Z'],
-    }),
-    data: z.record(z.string(), z.unknown()).meta({
-      description:
-        'The state right after it: `cause`, who had it done; `order`, as in the list of orders; what the type says. An event that ' +
-        'moves money has `amount_usd` and `balance_usd`, the sum of all amounts so far. At most 20 KB: longer lists inside are cut, ' +
-        'and `truncated` is true.',
-    }),
+    id: string(id, 'evt_019a2b3c-4d5e-7000-8000-1c0000000001'),
+    sequence: integer(sequence, 1024),
+    type: string(type, 'order.created'),
+    created_at: z.iso.datetime().meta({ description: createdAt, examples: ['2026-01-31T12:00:00.000Z'] }),
+    data: z.record(z.string(), z.unknown()).meta({ description: data }),
   })
   .meta({ id: 'Event', description: 'Something that happened to an order, to money or to a key.' });
 
 const eventPage = z
   .object({
     events: z.array(event).meta({ description: 'Oldest first.' }),
-    next: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'The `after` of the next page: what was given where nothing follows. Null for an empty log.',
-        examples: ['1024'],
-      }),
+    next: string(
+      'The `after` of the next page: what was given where nothing follows. Null for an empty log.',
+      '1024',
+    ).nullable(),
     has_more: z.boolean().meta({
-      description:
-        'Whether there may be more behind `next`, also behind an empty page: rare types may be further on.',
+      description: 'Whether there may be more behind `next`, also behind an empty page: a type may be rare.',
     }),
   })
   .meta({ id: 'EventPage', description: 'A part of the log.' });
 
 const QUERY = {
-  after: logPlace.optional().meta({
-    description: 'Only what comes after this `next`, or after the event with this sequence.',
-    examples: ['1024'],
-  }),
+  after: logPlace.optional().meta({ description: after, examples: ['1024'] }),
   types: z
     .string()
     .transform((types) => types.split(',').filter((type) => type !== ''))

@@ -7,9 +7,9 @@ import { normalizeIp } from '../resellers/networks.ts';
 /** More than any address of a receiver has; it is stored, and sent with each attempt. In characters. */
 const MAX_URL_CHARACTERS = 2_048;
 /** In milliseconds. A server of names that is asked twice in vain is down. */
-const QUERY = { timeout: 2_000, tries: 2 };
-/** For how long somebody waits who gives an address, while several servers of names are asked in vain. */
-const LOOKUP_MILLIS = 5_000;
+const QUERY = { timeout: 1_500, tries: 2 };
+/** By then a name has no address, however many servers of names are asked in vain. */
+export const LOOKUP_MILLIS = 5_000;
 /** More are further ways to the same receiver, and each is tried in turn. */
 const MAX_ADDRESSES = 8;
 
@@ -65,7 +65,7 @@ interface Rules {
   lookup?: Lookup;
 }
 
-/** Which addresses webhooks may lead to. Resellers choose them, and the service can reach more than they may. */
+/** Where webhooks may lead. Resellers choose that, and the service can reach more than they may. */
 export class WebhookAddresses {
   readonly #isSandboxed: boolean;
   readonly #allowed: BlockList;
@@ -85,7 +85,7 @@ export class WebhookAddresses {
   async refusalOf(text: string): Promise<string | undefined> {
     const refusal = this.refusalOfText(text);
     if (refusal !== undefined) return refusal;
-    const addresses = await within(LOOKUP_MILLIS, this.of(new URL(text).hostname));
+    const addresses = await this.of(new URL(text).hostname);
     return addresses === 'invalid_webhook_url' ? NOT_PUBLIC : undefined;
   }
 
@@ -105,7 +105,8 @@ export class WebhookAddresses {
    * may be called; `dns_failed`: it has none.
    */
   async of(host: string): Promise<string[] | 'invalid_webhook_url' | 'dns_failed'> {
-    const addresses = (await this.#find(host)).map((address) => normalizeIp(address) ?? address);
+    const found = (await within(LOOKUP_MILLIS, this.#find(host))) ?? [];
+    const addresses = found.map((address) => normalizeIp(address) ?? address);
     if (addresses.length === 0) return 'dns_failed';
     const isTaken = this.#isLocal(host) || addresses.every((address) => this.#mayBeCalled(address));
     return isTaken ? addresses.slice(0, MAX_ADDRESSES) : 'invalid_webhook_url';

@@ -75,33 +75,23 @@ const selectDeliveries = statement<WebhookName & { below: string; count: number 
     order by page.event_id desc, a.at`,
 );
 
-/** A webhook that is on, for whoever sends. */
-export interface StoredEndpoint {
-  resellerId: number;
-  id: number;
-  url: string;
-  types: string[];
-  secrets: Buffer;
-  oldUntil: Date | null;
-  readTo: number;
-  heldUntil: Date | null;
-  failingSince: Date | null;
-  /** When the first of what waits is due; null when nothing waits. */
-  dueAt: Date | null;
-}
+/**
+ * So many events may wait for a webhook that fails, which reads further ones when it has succeeded, and for
+ * one whose reseller wants more to be sent again.
+ */
+export const MAX_WAITING = 10_000;
 
-const endpoints = (db: Sql) =>
+/** The webhooks that are on, of these resellers or of all, with when the first of what waits is due. */
+export const readEndpoints = statement<{ resellerIds: readonly number[] | null }>()((db, { resellerIds }) =>
   db
     .selectFrom('webhooks as w')
+    .select(['w.reseller_id as resellerId', 'w.id', 'w.url', 'w.types', 'w.secrets'])
     .select([
-      'w.reseller_id as resellerId',
-      'w.id',
-      'w.url',
-      'w.types',
-      'w.secrets',
       'w.old_until as oldUntil',
+      'w.read_to as readTo',
+      'w.held_until as heldUntil',
+      'w.failing_since as failingSince',
     ])
-    .select(['w.read_to as readTo', 'w.held_until as heldUntil', 'w.failing_since as failingSince'])
     .select(({ selectFrom }) =>
       selectFrom('webhook_waiting as x')
         .select(({ fn }) => fn.min('x.next_at').as('dueAt'))
@@ -109,16 +99,15 @@ const endpoints = (db: Sql) =>
         .whereRef('x.webhook_id', '=', 'w.id')
         .as('dueAt'),
     )
-    .where('w.off_reason', 'is', null);
-const selectAll = statement<object>()((db) => endpoints(db));
-const selectSome = statement<{ ids: readonly number[] }>()((db, { ids }) =>
-  endpoints(db).where(({ eb, fn }) => eb('w.reseller_id', '=', fn.any(ids))),
+    .select(
+      sql<boolean>`failing_since is not null and ${sql.lit(MAX_WAITING)} <= (select count(*) from (
+        select from webhook_waiting x where (x.reseller_id, x.webhook_id) = (w.reseller_id, w.id)
+        limit ${sql.lit(MAX_WAITING)}) waiting)`.as('isFull'),
+    )
+    .where('w.off_reason', 'is', null)
+    .where(sql<boolean>`coalesce(w.reseller_id = any (${resellerIds}::bigint[]), true)`),
 );
-
-/** The webhooks that are on, of these resellers or of all. */
-export function readEndpoints(db: Sql, ids?: readonly number[]): Promise<StoredEndpoint[]> {
-  return ids ? selectSome(db, { ids }) : selectAll(db, {});
-}
+export type StoredEndpoint = Awaited<ReturnType<typeof readEndpoints>>[number];
 
 /** An event that waits for an attempt. */
 export interface WaitingEvent {
@@ -131,36 +120,27 @@ export interface WaitingEvent {
   attempts: number;
 }
 
-const ID = sql<string>`'evt_' || event_id`.as('id');
-
-/** What waits and is due, in the order in which it became so. */
-export const readDue = statement<WebhookName & { now: Date; limit: number }>()(
-  (db, { resellerId, webhookId, now, limit }) =>
+const selectDue = statement<WebhookName & { until: Date; limit: number | null }>()(
+  (db, { resellerId, webhookId, until, limit }) =>
     db
       .selectFrom('webhook_waiting')
-      .select(ID)
       .select(['is_extra as isExtra', 'sequence', 'order_id as orderId', 'attempts'])
+      .select(sql<string>`'evt_' || event_id`.as('id'))
       .where('reseller_id', '=', resellerId)
       .where('webhook_id', '=', webhookId)
-      .where('next_at', '<=', now)
+      .where('next_at', '<=', until)
       .orderBy('next_at')
       .orderBy('sequence')
-      .limit(limit),
+      .limit(sql<number | null>`${limit}::int`),
 );
 
-/** What waits with fewer attempts than these, of orders: what later events of the order wait for. */
-export const readFirst = statement<WebhookName & { fewerThan: number }>()(
-  (db, { resellerId, webhookId, fewerThan }) =>
-    db
-      .selectFrom('webhook_waiting')
-      .select(ID)
-      .select(['sequence', 'order_id as orderId'])
-      .where('reseller_id', '=', resellerId)
-      .where('webhook_id', '=', webhookId)
-      .where('attempts', '<', fewerThan)
-      .where('order_id', 'is not', null)
-      .where('is_extra', '=', false),
-);
+/** What is due until then, in the order in which it is; all of it when no limit is given. */
+export function readDue(
+  db: Sql,
+  asked: WebhookName & { until: Date; limit?: number },
+): Promise<WaitingEvent[]> {
+  return selectDue(db, { limit: null, ...asked });
+}
 
 /** A restored database may have fewer events than were read of it. */
 export async function forgetLostEvents(db: Sql): Promise<void> {
@@ -193,10 +173,10 @@ export async function writeOutcomes(
   outcomes: readonly Outcome[],
   states: readonly EndpointState[],
 ): Promise<void> {
-  const ended = outcomes.map(({ id, attempt, ...outcome }) => ({
+  const ended = outcomes.map(({ attempt, ...outcome }) => ({
     ...outcome,
     ...attempt,
-    eventId: uuidOf(id),
+    eventId: uuidOf(outcome.id),
   }));
   await sql`
     with ended as (
@@ -216,7 +196,8 @@ export async function writeOutcomes(
         and (reseller_id, webhook_id, event_id, is_extra) = ("resellerId", "webhookId", "eventId", "isExtra")
     ), waiting as (
       insert into webhook_waiting (reseller_id, webhook_id, event_id, is_extra, sequence, order_id, attempts, next_at)
-      select "resellerId", "webhookId", "eventId", "isExtra", sequence, "orderId", attempts, "nextAt"
+      select distinct on ("resellerId", "webhookId", "eventId", "isExtra")
+        "resellerId", "webhookId", "eventId", "isExtra", sequence, "orderId", attempts, "nextAt"
       from ended join webhooks on (reseller_id, id) = ("resellerId", "webhookId") and off_reason is null
       where "nextAt" is not null
       on conflict (reseller_id, webhook_id, event_id, is_extra) do update

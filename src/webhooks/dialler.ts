@@ -3,14 +3,16 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { Agent, type buildConnector, type Dispatcher } from 'undici';
+import { Agent, type buildConnector } from 'undici';
 import type { Timer } from '../kit/clock.ts';
 import { PROGRAM } from '../kit/program.ts';
 import { normalizeIp } from '../resellers/networks.ts';
-import type { WebhookAddresses } from './address.ts';
+import { LOOKUP_MILLIS, type WebhookAddresses } from './address.ts';
 
-/** One attempt in all, from its name's addresses to the last byte that is read. */
+/** One attempt in all. */
 const ATTEMPT_MILLIS = 15_000;
+/** To a connection, once the addresses of its name are there. With those it is no longer than an attempt. */
+const CONNECT_MILLIS = ATTEMPT_MILLIS - LOOKUP_MILLIS;
 /** Nobody reads what a receiver says; one that says much is not heard out. */
 const MAX_ANSWER_BYTES = 65_536;
 /** Shorter than the 5 s after which many servers close, so that no attempt meets a closed connection. */
@@ -42,9 +44,9 @@ export interface Attempt {
   /** Null when no answer began. */
   status: number | null;
   durationMs: number;
-  /** What was read of the answer, up to 64 KB; null when none began. */
+  /** What was read of the answer, up to 64 KB; null when it broke off or none began. */
   bytes: number | null;
-  /** Null for a success: a 2xx in time. */
+  /** Null for a success: a 2xx in time, whole or its first 64 KB. */
   error: AttemptError | null;
   /** For how long, from now, a receiver that failed asked not to be called; null when it did not ask. */
   retryAfterMs: number | null;
@@ -57,13 +59,13 @@ interface Delivery {
   body: string;
   /** The instant of the attempt. */
   at: Date;
-  /** 32 bytes each, as they stand behind `whsec_`; the one that stays first. */
+  /** 32 bytes each, those behind `whsec_`; during a rotation the new one first. */
   secrets: readonly Uint8Array[];
 }
 
 /**
- * Posts events to the URLs of resellers, by Standard Webhooks 1.0.0. A name is resolved once for a connection,
- * which goes to an address that was judged. Nothing is sent twice and no redirect is followed.
+ * Posts events to the URLs of resellers, by Standard Webhooks 1.0.0. A name is resolved once for a
+ * connection, which goes to an address that was judged. Nothing is sent twice and no redirect is followed.
  */
 export class Dialler {
   readonly #addresses: WebhookAddresses;
@@ -75,14 +77,13 @@ export class Dialler {
     this.#addresses = addresses;
     this.#timer = timer;
     this.#agent = new Agent({
-      connect: (options, callback) => {
+      connect: (options, callback) =>
         this.#connect(options).then(
           (socket) => callback(null, socket),
           (error: Error) => callback(error, null),
-        );
-      },
+        ),
       pipelining: 1,
-      // HTTP/2 repeats refused streams by itself, and one connection that hangs would hold up all of an origin.
+      // HTTP/2 repeats refused streams by itself, and a connection that hangs holds up all of its origin.
       allowH2: false,
       keepAliveTimeout: IDLE_MILLIS,
       keepAliveMaxTimeout: IDLE_MILLIS,
@@ -93,29 +94,37 @@ export class Dialler {
     });
   }
 
-  /** Makes one attempt, of which nothing is thrown. */
+  /** Makes one attempt. Throws nothing. */
   async post(delivery: Delivery): Promise<Attempt> {
-    const { url, at, body } = delivery;
+    const { url, body, at } = delivery;
     const began = this.#timer.now();
-    const answer = new Answer();
-    const disarm = this.#timer.after(ATTEMPT_MILLIS, () => answer.fail('timed_out'));
-    if (this.#addresses.refusalOfText(url) !== undefined) answer.fail('invalid_webhook_url');
-    else {
+    const late = new AbortController();
+    const disarm = this.#timer.after(ATTEMPT_MILLIS, () => late.abort(new Failure('timed_out')));
+    const attempt: Attempt = { status: null, durationMs: 0, bytes: null, error: null, retryAfterMs: null };
+    let headers: IncomingHttpHeaders = {};
+    try {
+      if (this.#addresses.refusalOfText(url) !== undefined) throw new Failure('invalid_webhook_url');
       const { origin, pathname, search } = new URL(url);
-      const request = {
-        method: 'POST',
+      const answer = await this.#agent.request({
+        origin,
         path: pathname + search,
+        method: 'POST',
         headers: headersOf(delivery),
         body,
-      } as const;
-      this.#agent.dispatch({ ...request, origin, reset: this.#connections >= MAX_KEPT }, answer);
+        reset: this.#connections >= MAX_KEPT,
+        signal: late.signal,
+      });
+      headers = answer.headers;
+      attempt.status = answer.statusCode;
+      attempt.bytes = await readSome(answer.body);
+      if (attempt.status >= 300) throw new Failure(attempt.status < 400 ? 'redirected' : 'bad_status');
+    } catch (error) {
+      attempt.error = error instanceof Failure ? error.code : 'connection_lost';
     }
-    const error = await answer.ended;
     disarm();
-    const durationMs = Math.round(this.#timer.now() - began);
-    const { status, bytes } = answer;
-    const retryAfterMs = error === null ? null : answer.pauseFrom(at.getTime() + durationMs);
-    return { status, durationMs, bytes, error, retryAfterMs };
+    attempt.durationMs = Math.round(this.#timer.now() - began);
+    if (attempt.error) attempt.retryAfterMs = pauseOf(headers, at.getTime() + attempt.durationMs);
+    return attempt;
   }
 
   /** Refuses new attempts. Resolves when those under way have ended, within 15 s. */
@@ -133,34 +142,30 @@ export class Dialler {
     const socket = connectTcp({ ...to, lookup, autoSelectFamily: true });
     this.#connections++;
     socket.setNoDelay(true).once('close', () => this.#connections--);
-    const disarm = this.#timer.after(ATTEMPT_MILLIS, () => socket.destroy(new Failure('timed_out')));
+    const disarm = this.#timer.after(CONNECT_MILLIS, () => socket.destroy(new Failure('timed_out')));
+    let otherwise: AttemptError = 'connect_failed';
     try {
-      await established(socket, 'connect', 'connect_failed');
-      if (!addresses.includes(normalizeIp(socket.remoteAddress) ?? '')) {
-        socket.destroy();
+      await once(socket.on('error', heard), 'connect');
+      if (!addresses.includes(normalizeIp(socket.remoteAddress) ?? ''))
         throw new Failure('invalid_webhook_url');
-      }
       if (!isEncrypted) return socket;
+      otherwise = 'tls_failed';
       // Without a session of before: where one is resumed, the certificate's name is not looked at again.
       const name = isIP(hostname) === 0 ? { servername: hostname } : { host: hostname };
       const encrypted = connectTls({ socket, ...name, ALPNProtocols: ['http/1.1'] });
-      return await established(encrypted, 'secureConnect', 'tls_failed');
+      await once(encrypted.on('error', heard), 'secureConnect');
+      return encrypted;
+    } catch (error) {
+      socket.destroy();
+      throw error instanceof Failure ? error : new Failure(otherwise);
     } finally {
       disarm();
     }
   }
 }
 
-async function established(socket: Socket, event: string, otherwise: AttemptError): Promise<Socket> {
-  // Until its next owner listens to it.
-  socket.on('error', () => {});
-  try {
-    await once(socket, event);
-    return socket;
-  } catch (error) {
-    throw error instanceof Failure ? error : new Failure(otherwise);
-  }
-}
+/** An error between two owners of a socket would end the process; the next one finds it closed. */
+function heard(): void {}
 
 class Failure extends Error {
   readonly code: AttemptError;
@@ -171,65 +176,21 @@ class Failure extends Error {
   }
 }
 
-/** One request and its answer, of which no content is kept. */
-class Answer implements Dispatcher.DispatchHandler {
-  status: number | null = null;
-  bytes: number | null = null;
-  readonly #ended = Promise.withResolvers<AttemptError | null>();
-  #retryAfter: string | undefined;
-  #controller: Dispatcher.DispatchController | undefined;
-  #isOver = false;
-
-  /** The pause from `now` on that the receiver asks for, in seconds or until a date; in milliseconds. */
-  pauseFrom(now: number): number | null {
-    const text = this.#retryAfter ?? '';
-    const millis = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
-    return millis > 0 ? Math.min(millis, MAX_RETRY_AFTER_MILLIS) : null;
+/** Reads an answer up to its end or 64 KB, of which nothing is kept. Returns how many bytes that were. */
+async function readSome(answer: AsyncIterable<Buffer>): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of answer) {
+    bytes += chunk.length;
+    if (bytes >= MAX_ANSWER_BYTES) return MAX_ANSWER_BYTES;
   }
+  return bytes;
+}
 
-  /** Null when the receiver took it. */
-  get ended(): Promise<AttemptError | null> {
-    return this.#ended.promise;
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Throwing keeps it from being sent: it has failed already, while it waited for a connection.
-    if (this.#isOver) throw new Failure('timed_out');
-    this.#controller = controller;
-  }
-
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    this.status = status;
-    this.bytes = 0;
-    this.#retryAfter = headers['retry-after'];
-  }
-
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.bytes = Math.min(MAX_ANSWER_BYTES, (this.bytes ?? 0) + chunk.length);
-    if (this.bytes < MAX_ANSWER_BYTES) return;
-    this.onResponseEnd();
-    this.#controller?.abort(new Failure('connection_lost'));
-  }
-
-  onResponseEnd(): void {
-    const status = this.status ?? 0;
-    if (status >= 200 && status < 300) this.#end(null);
-    else this.#end(status >= 300 && status < 400 ? 'redirected' : 'bad_status');
-  }
-
-  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#end(error instanceof Failure ? error.code : 'connection_lost');
-  }
-
-  fail(error: AttemptError): void {
-    this.#end(error);
-    this.#controller?.abort(new Failure(error));
-  }
-
-  #end(error: AttemptError | null): void {
-    this.#isOver = true;
-    this.#ended.resolve(error);
-  }
+/** The pause that a receiver asks for at `now`, in seconds or until a date; in milliseconds. */
+function pauseOf(headers: IncomingHttpHeaders, now: number): number | null {
+  const text = headers['retry-after'] ?? '';
+  const millis = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;
+  return millis > 0 ? Math.min(millis, MAX_RETRY_AFTER_MILLIS) : null;
 }
 
 function headersOf({ id, at, body, secrets }: Delivery): Record<string, string> {

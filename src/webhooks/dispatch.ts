@@ -2,7 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Change } from '../events/bell.ts';
 import { placeOfEvent } from '../events/event-types.ts';
 import type { AddedEvent, EventListener } from '../events/events.ts';
-import { CursorExpiredError, type EventPage, findEvents, type LogPlace, readEvents } from '../events/log.ts';
+import {
+  CursorExpiredError,
+  type EventPage,
+  type EventQuery,
+  findEvents,
+  type LogPlace,
+  readEvents,
+} from '../events/log.ts';
 import { DAY_MS, within } from '../kit/clock.ts';
 import { type Duty, onDuty } from '../kit/duty.ts';
 import type { Log } from '../kit/log.ts';
@@ -13,7 +20,6 @@ import {
   type Outcome,
   readDue,
   readEndpoints,
-  readFirst,
   type StoredEndpoint,
   type WaitingEvent,
   writeOutcomes,
@@ -58,7 +64,7 @@ const READ_AHEAD = 32;
 const LOOK_EVERY_MS = 1_000;
 /** A look takes at most this share of the time. */
 const SHARE_OF_LOOKS = 0.05;
-/** Outcomes that wait for the database; then nothing is sent that would be sent again after a crash. */
+/** With so many outcomes that wait for the database nothing is sent: all would be repeated after a crash. */
 const MAX_UNWRITTEN = 500;
 /** Attempts that are due so soon, in milliseconds, do not wait for a look. */
 const SOON_MS = 10 * MINUTE_MS;
@@ -68,7 +74,7 @@ const GATHER_MS = 50;
 const UNWRITTEN_EVENTS = 500;
 /** Between tries of what the database has refused. */
 const TRY_AGAIN_MS = 1_000;
-/** How long attempts under way are waited for when the process stops, in milliseconds; then they are repeated. */
+/** So long, in milliseconds, a process that stops waits for attempts; others are repeated. */
 const STOP_WITHIN_MS = 2_000;
 
 const LEASE = 'webhooks';
@@ -106,7 +112,7 @@ export class Dispatcher implements EventListener {
   }
 
   onGap(): void {
-    this.#round?.wake();
+    this.#round?.wake('all');
   }
 
   async close(): Promise<void> {
@@ -130,9 +136,10 @@ interface Item extends WaitingEvent {
 class Endpoint {
   readonly name: WebhookName;
   stored: StoredEndpoint;
-  /** What it is to get next: those due again, and behind them new ones, in their order. */
+  /** What it is to get next, of both in turn: those that were due, and new ones, in their order. */
   due: Item[] = [];
   fresh: Item[] = [];
+  #last: Item[] | undefined;
   readonly underWay = new Set<Item>();
   /** What is here or under way or has ended unwritten, by its id: nobody takes it again. */
   readonly known = new Map<string, Item>();
@@ -162,9 +169,13 @@ class Endpoint {
     return open.reduce((lowest, { sequence }) => Math.min(lowest, sequence - 1), this.place.sequence);
   }
 
-  get hasRoom(): boolean {
-    const { hasDue, hasMore, due, fresh } = this;
-    return (hasDue && due.length < READ_AHEAD) || (hasMore && fresh.length < READ_AHEAD);
+  get readsOn(): boolean {
+    const { isFull, failingSince } = this.stored;
+    return this.hasMore && this.fresh.length < READ_AHEAD && !(isFull && failingSince);
+  }
+
+  get takesDue(): boolean {
+    return this.hasDue && this.due.length < READ_AHEAD;
   }
 
   add(item: Item): void {
@@ -175,8 +186,10 @@ class Endpoint {
 
   /** Takes the next one that waits for no other of its order. */
   take(): Item | undefined {
-    for (const queue of [this.due, this.fresh]) {
+    const queues = this.#last === this.due ? [this.fresh, this.due] : [this.due, this.fresh];
+    for (const queue of queues) {
       const place = queue.findIndex((item) => item.isExtra || !this.#waitsForOther(item));
+      this.#last = queue;
       if (place >= 0) return queue.splice(place, 1)[0];
     }
     return undefined;
@@ -194,7 +207,7 @@ const isSlowNow = ({ isSlow, underWay }: Endpoint): boolean => {
   return isSlow || underWay.values().some((item) => (item.since ?? 0) < since);
 };
 
-const isInOrder = ({ isExtra, orderId, attempts }: Item) =>
+const isInOrder = ({ isExtra, orderId, attempts }: WaitingEvent) =>
   !isExtra && orderId !== null && attempts < ATTEMPTS_IN_ORDER;
 
 /** What one process does while it holds the lease. */
@@ -204,9 +217,7 @@ class Round {
   readonly #endpoints = new Map<number, Endpoint>();
   /** Those that may have something to send, the one whose turn it is first. */
   readonly #turns = new Set<Endpoint>();
-  readonly #calls = new Set<Promise<void>>();
-  /** Those that have calls under way. */
-  readonly #busy = new Set<Endpoint>();
+  readonly #calls = new Map<Promise<void>, Endpoint>();
   /** Pages of logs that are being read, for all webhooks of their resellers. */
   readonly #pages = new Map<string, Promise<ShownPage>>();
   /** Those whose webhooks are to be looked at. */
@@ -215,6 +226,8 @@ class Round {
   #outcomes: { endpoint: Endpoint; item: Item; outcome: Outcome }[] = [];
   readonly #touched = new Set<Endpoint>();
   #writing: Promise<void> | undefined;
+  /** What ends from then on is repeated by the next process. */
+  #hasEnded = false;
 
   constructor(options: Options, duty: Duty) {
     this.#options = options;
@@ -238,18 +251,18 @@ class Round {
       const tookMs = performance.now() - begun;
       await wait(Math.max(LOOK_EVERY_MS, tookMs / SHARE_OF_LOOKS), undefined, { signal }).catch(() => {});
     }
-    await within(STOP_WITHIN_MS, Promise.all(this.#calls));
+    await within(STOP_WITHIN_MS, Promise.all(this.#calls.keys()));
     await within(STOP_WITHIN_MS, this.#write());
+    this.#hasEnded = true;
   }
 
-  /** Reads on in the logs of these resellers; of all when left out. */
-  wake(resellerIds?: ReadonlySet<number>): void {
-    const woken = this.#endpoints
-      .values()
-      .filter(({ name }) => !resellerIds || resellerIds.has(name.resellerId))
-      .toArray();
+  /** Reads on in the logs of these resellers, or of all. */
+  wake(resellerIds: ReadonlySet<number> | 'all'): void {
+    const woken = [...this.#endpoints.values()].filter(
+      ({ name }) => resellerIds === 'all' || resellerIds.has(name.resellerId),
+    );
     for (const endpoint of woken) endpoint.hasMore = true;
-    if (woken.length > 0) void this.look(new Set(woken.map(({ name }) => name.resellerId)));
+    if (resellerIds === 'all' || woken.length > 0) void this.look(resellerIds);
   }
 
   /** One look at a time, so that none puts back what a later one has found. */
@@ -276,7 +289,7 @@ class Round {
 
   async #lookAt(wanted: ReadonlySet<number> | 'all'): Promise<void> {
     const now = this.#options.services.clock.now();
-    const stored = await readEndpoints(this.#db, wanted === 'all' ? undefined : [...wanted]);
+    const stored = await readEndpoints(this.#db, { resellerIds: wanted === 'all' ? null : [...wanted] });
     const on = new Set(stored.map(({ id }) => id));
     for (const [id, { name }] of this.#endpoints)
       if (!on.has(id) && (wanted === 'all' || wanted.has(name.resellerId))) this.#endpoints.delete(id);
@@ -286,9 +299,9 @@ class Round {
       if (!endpoint || found.readTo > endpoint.place.sequence) {
         endpoint = new Endpoint(found);
         this.#endpoints.set(found.id, endpoint);
-        const asked = { ...endpoint.name, fewerThan: ATTEMPTS_IN_ORDER };
-        for (const event of found.dueAt ? await readFirst(this.#db, asked) : [])
-          endpoint.first.set(event.id, event);
+        const until = new Date(now.getTime() + MINUTE_MS);
+        for (const event of found.dueAt ? await readDue(this.#db, { ...endpoint.name, until }) : [])
+          if (isInOrder(event)) endpoint.first.set(event.id, event);
       } else {
         // What is here of an address is newer.
         const { url, heldUntil, failingSince } = endpoint.stored;
@@ -299,7 +312,8 @@ class Round {
       this.#turns.add(endpoint);
     }
     if (this.#touched.size > 0) void this.#write();
-    this.#run();
+    // Otherwise something has changed since.
+    if (!this.#wanted) this.#run();
   }
 
   /** Reads what there is to send, as far as there is room for it. */
@@ -307,11 +321,11 @@ class Round {
     if (endpoint.isFilling) return;
     endpoint.isFilling = true;
     try {
-      if (endpoint.hasDue && endpoint.due.length < READ_AHEAD) {
+      if (endpoint.takesDue) {
         endpoint.hasDue = false;
         await this.#takeDue(endpoint);
       }
-      while (endpoint.hasMore && endpoint.fresh.length < READ_AHEAD) {
+      while (endpoint.readsOn) {
         endpoint.hasMore = false;
         await this.#readOn(endpoint);
       }
@@ -336,8 +350,11 @@ class Round {
       const { events, next, hasMore } = await this.#page({ ...name, after, types: stored.types });
       endpoint.place = next ?? after;
       endpoint.hasMore ||= hasMore;
-      for (const event of events)
+      for (const event of events) {
+        // It may be on its way already, since somebody wants it sent again.
+        if (endpoint.known.has(event.id)) continue;
         endpoint.add({ ...event, body: bodyOf(event), isExtra: false, isRow: false, attempts: 0 });
+      }
     } catch (error) {
       if (!(error instanceof CursorExpiredError)) throw error;
       endpoint.place = { sequence: error.oldest - 1 };
@@ -345,11 +362,7 @@ class Round {
     }
   }
 
-  #page({
-    resellerId,
-    after,
-    types,
-  }: Pick<Parameters<typeof readEvents>[1], 'resellerId' | 'after' | 'types'>) {
+  #page({ resellerId, after, types }: Omit<EventQuery, 'limit'>): Promise<ShownPage> {
     const key = JSON.stringify([resellerId, after, types]);
     return this.#pages.getOrInsertComputed(key, async () => {
       try {
@@ -365,13 +378,10 @@ class Round {
     const { name, known, writes } = endpoint;
     const now = this.#options.services.clock.now();
     const limit = READ_AHEAD + known.size;
-    const rows = await readDue(this.#db, { ...name, limit, now });
+    const rows = await readDue(this.#db, { ...name, until: now, limit });
     const fresh = rows.filter((row) => !known.has(keyOf(row)));
-    const found = await findEvents(
-      this.#db,
-      name.resellerId,
-      fresh.map(({ sequence }) => sequence),
-    );
+    const sequences = fresh.map(({ sequence }) => sequence);
+    const found = await findEvents(this.#db, name.resellerId, sequences);
     const events = new Map((await showEvents(this.#db, found)).map((event) => [event.id, event]));
     if (rows.length === limit || endpoint.writes > writes) endpoint.hasDue = true;
     // What has ended meanwhile is not known any more.
@@ -396,7 +406,7 @@ class Round {
       if (item) this.#turns.add(endpoint);
       else if (endpoint.due.length + endpoint.fresh.length > 0) waiting.push(endpoint);
       if (item) this.#start(endpoint, item);
-      if (endpoint.hasRoom) void this.#fill(endpoint);
+      if (endpoint.takesDue || endpoint.readsOn) void this.#fill(endpoint);
     }
     for (const endpoint of waiting) this.#turns.add(endpoint);
   }
@@ -408,15 +418,13 @@ class Round {
       return false;
     if (this.#calls.size >= IN_ALL || this.#outcomes.length >= MAX_UNWRITTEN) return false;
     const isSlow = isSlowNow(endpoint);
-    const ofKind = this.#busy.values().filter((other) => isSlowNow(other) === isSlow);
-    const taken = ofKind.reduce((sum, other) => sum + other.underWay.size, 0);
-    return taken < (underWay.size > 0 ? CROWDED : OF_A_KIND);
+    const ofKind = [...this.#calls.values()].filter((other) => isSlowNow(other) === isSlow);
+    return ofKind.length < (underWay.size > 0 ? CROWDED : OF_A_KIND);
   }
 
   #start(endpoint: Endpoint, item: Item): void {
     item.since = performance.now();
     endpoint.underWay.add(item);
-    this.#busy.add(endpoint);
     const call = this.#call(endpoint, item)
       .catch((err: unknown) => {
         // The next look finds it anew.
@@ -426,11 +434,10 @@ class Round {
       .finally(() => {
         this.#calls.delete(call);
         endpoint.underWay.delete(item);
-        if (endpoint.underWay.size === 0) this.#busy.delete(endpoint);
         this.#turns.add(endpoint);
         this.#run();
       });
-    this.#calls.add(call);
+    this.#calls.set(call, endpoint);
   }
 
   async #call(endpoint: Endpoint, item: Item): Promise<void> {
@@ -442,24 +449,28 @@ class Round {
     const attempt = await dialler.post({ url, id: item.id, body: item.body, at, secrets: signing });
     const now = services.clock.now();
     endpoint.isSlow = attempt.error !== null || attempt.durationMs > SLOW_AFTER_MS;
+    const { stored } = endpoint;
     let nextAt: Date | null = null;
-    if (attempt.error === null) endpoint.stored.failingSince = null;
+    if (stored.url !== url) {
+      // What was the matter with the address before is over.
+      if (attempt.error !== null) nextAt = now;
+    } else if (attempt.error === null) stored.failingSince = null;
     else {
-      const since = endpoint.stored.failingSince ?? at;
-      endpoint.stored.failingSince = since;
+      stored.failingSince ??= at;
       if (attempt.status === GONE) endpoint.off = 'gone';
-      else if (now.getTime() - since.getTime() >= OFF_AFTER_MS) endpoint.off = 'failing';
+      else if (now.getTime() - stored.failingSince.getTime() >= OFF_AFTER_MS) endpoint.off = 'failing';
       else if (attempt.retryAfterMs !== null) {
         nextAt = now;
-        const until = new Date(now.getTime() + attempt.retryAfterMs);
-        if (until > (endpoint.stored.heldUntil ?? now)) endpoint.stored.heldUntil = until;
+        stored.heldUntil = new Date(now.getTime() + attempt.retryAfterMs);
         this.#later(endpoint, attempt.retryAfterMs);
       } else {
         item.attempts += 1;
         const pauseMs = SCHEDULE[item.attempts];
-        const spreadMs = pauseMs === undefined ? 0 : pauseMs * (1 + SPREAD * Math.random());
-        nextAt = pauseMs === undefined ? null : new Date(now.getTime() + spreadMs);
-        this.#later(endpoint, spreadMs);
+        if (pauseMs !== undefined) {
+          const spreadMs = pauseMs * (1 + SPREAD * Math.random());
+          nextAt = new Date(now.getTime() + spreadMs);
+          this.#later(endpoint, spreadMs);
+        }
       }
     }
     this.#end(endpoint, item, { at, attempt, nextAt });
@@ -476,6 +487,7 @@ class Round {
   }
 
   #end(endpoint: Endpoint, item: Item, ended: Pick<Outcome, 'at' | 'attempt' | 'nextAt'>): void {
+    if (this.#hasEnded) return;
     if (!ended.nextAt || !isInOrder(item)) endpoint.first.delete(item.id);
     const { body: _, ...waiting } = item;
     const outcome = { ...waiting, ...endpoint.name, ...ended };
@@ -544,14 +556,12 @@ interface ShownPage extends Omit<EventPage, 'events'> {
   events: ShownEvent[];
 }
 
-type Posted = Pick<ShownEvent, 'createdAt' | 'data'> & { type: string };
+/** A test has no sequence. */
+type Posted = Pick<ShownEvent, 'createdAt' | 'data'> & { type: string; sequence: number | null };
 
-const bodyOf = ({
-  type,
-  createdAt: timestamp,
-  sequence,
-  data,
-}: Posted & { sequence: number | null }): string => JSON.stringify({ type, timestamp, sequence, data });
+function bodyOf({ type, createdAt: timestamp, sequence, data }: Posted): string {
+  return JSON.stringify({ type, timestamp, sequence, data });
+}
 
 function testEvent(id: string, { webhookId }: WebhookName) {
   const createdAt = placeOfEvent(id)?.createdAt;

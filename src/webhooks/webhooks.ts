@@ -12,12 +12,12 @@ import { statement } from '../kit/statement.ts';
 import { textFlaw } from '../kit/text.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { Services } from '../purchases/services.ts';
-import { uuidOf, type WaitingEvent } from './deliveries.ts';
+import { MAX_WAITING, uuidOf, type WaitingEvent } from './deliveries.ts';
 import type { OffReason, Webhook, WebhookName } from './entities.ts';
 
 /** How many a reseller has, those that are off included. */
 export const MAX_WEBHOOKS = 10;
-/** The contract's bound of what one `redeliverSince` sends, and of what waits on request for one webhook. */
+/** The contract's bound of what one `redeliverSince` sends. */
 export const MAX_REDELIVERED = 10_000;
 /** The length of a secret, by Standard Webhooks 24 to 64 bytes. */
 const SECRET_BYTES = 32;
@@ -25,32 +25,6 @@ const SECRET_BYTES = 32;
 const SECRET_PREFIX = 'whsec_';
 /** For so long, in milliseconds, a secret that was replaced signs beside the new one. */
 const OLD_SECRET_MS = DAY_MS;
-
-export interface ShownWebhook {
-  resellerId: number;
-  id: number;
-  url: string;
-  /** Which events it gets, as `order.created`; all when empty. */
-  types: string[];
-  description: string | null;
-  /** Null while it is on. */
-  offReason: OffReason | null;
-  createdAt: Date;
-  /** Until when the secret before signs, too; null without one. */
-  oldUntil: Date | null;
-  /** Its receiver wants nothing before; null when it has not said so. */
-  heldUntil: Date | null;
-  /** The first failure after its last success. */
-  failingSince: Date | null;
-}
-
-interface WebhookFields {
-  url: string;
-  types: readonly string[];
-  description: string | null;
-}
-
-type SomeFields = { [Name in keyof WebhookFields]?: WebhookFields[Name] | undefined };
 
 type Given = Pick<Services, 'database' | 'vault' | 'webhookAddresses'>;
 
@@ -86,16 +60,27 @@ const selectWebhooks = statement<{ resellerIds: readonly number[] }>()((db, { re
     .where(({ eb, fn }) => eb('reseller_id', '=', fn.any(resellerIds)))
     .orderBy('id'),
 );
+/** As it may be shown: what its columns are is said in the migration. */
+export type ShownWebhook = Awaited<ReturnType<typeof selectWebhooks>>[number];
+
+interface NewWebhook {
+  resellerId: number;
+  url: string;
+  /** All when empty. */
+  types: readonly string[];
+  description: string | null;
+  at: Date;
+}
 
 /**
- * Returns its secret, which is shown only here. Throws InvalidWebhookUrlError, and InvalidRequestError for more
- * webhooks than a reseller may have.
+ * Returns its secret, which is shown only here. Throws InvalidWebhookUrlError, and InvalidRequestError for
+ * more webhooks than a reseller may have.
  */
 export async function createWebhook(
   given: Given,
-  { resellerId, at, ...fields }: WebhookFields & { resellerId: number; at: Date },
+  { resellerId, url, types, description, at }: NewWebhook,
 ): Promise<{ webhookId: number; secret: string }> {
-  await assertUrl(given, fields.url);
+  await assertUrl(given, url);
   const secret = newSecret();
   return given.database.inTransaction(async (tx) => {
     // Locked, so that of several new ones each counts those before it.
@@ -110,7 +95,6 @@ export async function createWebhook(
       .executeTakeFirstOrThrow();
     const name = { resellerId, webhookId: id };
     const { sequence: read_to } = await findNewest(tx, resellerId);
-    const { url, types, description } = fields;
     const row = { reseller_id: resellerId, id, url, types: [...types], description, created_at: at, read_to };
     await tx
       .insertInto('webhooks')
@@ -146,7 +130,10 @@ function changing<Result>(
 const update = (tx: Sql, { resellerId, webhookId }: WebhookName) =>
   tx.updateTable('webhooks').where('reseller_id', '=', resellerId).where('id', '=', webhookId);
 
-interface WebhookChange extends WebhookName, SomeFields {
+interface WebhookChange extends WebhookName {
+  url?: string | undefined;
+  types?: readonly string[] | undefined;
+  description?: string | null | undefined;
   enabled?: boolean | undefined;
   /** Who switches it off. */
   by: Extract<OffReason, 'reseller' | 'operator'>;
@@ -249,8 +236,8 @@ export async function redeliver(
 
 /**
  * Sends again what the webhook gets by its types, from that sequence on, that one included, at most
- * MAX_REDELIVERED events. `next` is the sequence to go on with; null when that was all. Throws as `redeliver`,
- * and CursorExpiredError.
+ * MAX_REDELIVERED events. `next` is the sequence to go on with; null when that was all. Throws as `redeliver`
+ * does, and CursorExpiredError.
  */
 export async function redeliverSince(
   database: Database,
@@ -304,7 +291,7 @@ function putDown(database: Database, name: WebhookName, events: readonly PutDown
       .where('reseller_id', '=', name.resellerId)
       .where('webhook_id', '=', name.webhookId)
       .executeTakeFirstOrThrow();
-    if (waiting >= MAX_REDELIVERED)
+    if (waiting >= MAX_WAITING)
       throw refused('webhookId', `has ${waiting} events that wait: ask again when it has fewer`);
     const put = events.map(({ id, ...event }) => ({ uuid: uuidOf(id), ...event }));
     await sql`

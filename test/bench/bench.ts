@@ -6,6 +6,7 @@ import { measureLive } from './live.ts';
 import { startRecordedService } from './recorder.ts';
 import { seedOrders, seedProxies, seedReseller } from './seed.ts';
 import { countStatements } from './statements.ts';
+import { measureWebhooks } from './webhooks.ts';
 import { measureOneReseller, measurePurchases } from './work/purchases.ts';
 import { measureReads, READING_KEYS, READS } from './work/reads.ts';
 import { recordPurchase } from './work/record.ts';
@@ -20,6 +21,7 @@ const FULL = {
   traces: { rounds: 7, seconds: 3 },
   growth: { few: 1_000, many: 1_000_000, samples: 200 },
   live: { resellers: 50, rounds: 20, silenceSeconds: 10 },
+  webhooks: { seconds: 60 },
   lines: { rounds: 5, seconds: 2 },
 };
 /** A quick run that shows that everything works; its figures mean nothing. */
@@ -30,6 +32,7 @@ const QUICK = {
   traces: { rounds: 1, seconds: 1 },
   growth: { few: 1_000, many: 10_000, samples: 20 },
   live: { resellers: 2, rounds: 1, silenceSeconds: 1 },
+  webhooks: { seconds: 2 },
   lines: { rounds: 1, seconds: 1 },
 };
 
@@ -42,6 +45,7 @@ const WORKS = [
   'traces',
   'statements',
   'live',
+  'webhooks',
   'lines',
   'growth',
 ] as const;
@@ -79,6 +83,7 @@ async function measure({
   traces,
   growth,
   live,
+  webhooks,
   lines,
 }: typeof FULL): Promise<void> {
   const environment = await openEnvironment(opened);
@@ -114,6 +119,7 @@ async function measure({
   await traced.disposeAsync();
 
   if (isWanted('live')) await measureLive(environment, live);
+  if (isWanted('webhooks')) await measureWebhooks(environment, webhooks);
   if (isWanted('lines')) await measureLines(environment, reader, lines);
   // This is last, because the database goes on writing and vacuuming long after a million orders were
   // inserted.

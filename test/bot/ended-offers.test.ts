@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { adjust } from '../../src/billing/corrections.ts';
-import { sendNotices } from '../../src/billing/send-notices.ts';
 import { confirmOffer } from '../../src/bot/dialogues/offer.ts';
 import { tellEndedOffers } from '../../src/bot/notices/ended-offers.ts';
 import { cleanUp } from '../../src/jobs/clean-up.ts';
@@ -29,8 +28,7 @@ beforeAll(async () => {
 afterAll(() => running.close());
 beforeEach(async () => {
   buyer = await givenBotBuyer(running);
-  await sendNotices(running.services, running.notifier, unexpected);
-  // The notice is in the chat before anything is said there.
+  // What came in is told before anything is said there.
   await running.chat(buyer.user);
 });
 const bot = current(() => running);
@@ -39,11 +37,10 @@ function unexpected(error: unknown): never {
   throw error;
 }
 
-/** What the person is told by itself: of offers that have ended, and by notices. */
+/** What the person is told by itself: of offers that have ended, and from the log. */
 async function told(user = buyer.user) {
   const before = (await bot.chat(user)).messages.length;
   await Promise.all([1, 2, 3].map(() => tellEndedOffers(bot.services, unexpected)));
-  await sendNotices(bot.services, bot.notifier, unexpected);
   return (await bot.chat(user)).messages.slice(before);
 }
 

@@ -214,8 +214,8 @@ test('Stars that went back elsewhere within a minute are each told once', async 
     return services.database.inTransaction((tx) => bookRefund(tx, payments, starsReceipt(paid, 7)));
   };
   for (let i = 0; i < 3; i++) {
-    const booked = await given(`charge ${i}`);
-    ids.push(/payment (\S+)/.exec(booked?.error.message ?? '')?.[1] ?? '');
+    const error = await given(`charge ${i}`);
+    ids.push(/payment (\S+)/.exec(error?.message ?? '')?.[1] ?? '');
     expect(await given(`charge ${i}`)).toBeUndefined();
     if (i === 0) await told(1);
   }

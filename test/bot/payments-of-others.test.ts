@@ -59,7 +59,7 @@ async function starsInvoice(id: number): Promise<number> {
 
 const pay = (id: number, messageId: number) => bot.control('POST', 'telegram/pay', { user: id, messageId });
 
-test('whoever has an account now hears nothing of an invoice and a payment that another person has asked for', async () => {
+test('whoever has an account now hears of no invoice that another person has asked for, and that it was paid', async () => {
   const [ann, bob] = [await person(), await person()];
   await bot.say(ann.id, '/topup');
   await bot.say(ann.id, '12.50');
@@ -69,10 +69,12 @@ test('whoever has an account now hears nothing of an invoice and a payment that 
   const [open] = (await listPayments(bot.services.database.sql, { state: 'open', limit: 1 })).payments;
   await bot.control('POST', 'cryptopay/pay', { invoiceId: Number(open?.invoiceId) });
   await expect.poll(() => balanceOf(ann.resellerId)).toBe(12_500_000n);
-  for (const { id } of [ann, bob]) expect(await textsOf(id)).not.toMatch(/Invoice for|was added/);
+  expect(await textsOf(ann.id)).not.toMatch(/Invoice for|was added/);
+  expect(await textsOf(bob.id)).not.toMatch(/Invoice for/);
+  expect(await textsOf(bob.id)).toContain('$12.50 was added to your balance');
 });
 
-test('who pays in Stars while their account is bound to somebody else is told that it went to that account', async () => {
+test('who pays in Stars while their account is bound to somebody else is told that it went to that account, and they that it came', async () => {
   const [ann, bob] = [await person(), await person()];
   const messageId = await starsInvoice(ann.id);
   relay.refuse = async ({ method }) => {
@@ -84,7 +86,8 @@ test('who pays in Stars while their account is bound to somebody else is told th
   await pay(ann.id, messageId);
   await expect.poll(() => balanceOf(ann.resellerId)).toBe(25n * USD);
   expect(await textsOf(ann.id)).toContain('added to the account that the invoice was issued for');
-  for (const { id } of [ann, bob]) expect(await textsOf(id)).not.toContain('was added to your balance');
+  expect(await textsOf(ann.id)).not.toContain('was added to your balance');
+  expect(await textsOf(bob.id)).toContain('$25.00 was added to your balance');
 });
 
 test('who gets Stars back from an account that is not theirs any more hears nothing of its balance', async () => {
@@ -98,5 +101,6 @@ test('who gets Stars back from an account that is not theirs any more hears noth
   await elsewhere.refund({ chargeId: paid?.chargeId ?? '', payerId: ann.id });
   await elsewhere.close();
   await expect.poll(() => balanceOf(ann.resellerId)).toBe(0n);
-  for (const { id } of [ann, bob]) expect(await textsOf(id)).not.toContain('was refunded');
+  expect(await textsOf(ann.id)).not.toContain('was refunded');
+  expect(await textsOf(bob.id)).toContain('was refunded');
 });

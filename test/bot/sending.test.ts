@@ -1,5 +1,5 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Notice } from '../../src/billing/notices.ts';
 import { LANES } from '../../src/bot/outgoing/outbox.ts';
 import { Pace } from '../../src/bot/outgoing/pace.ts';
 import { type RunningBot, startBot, startSandboxForBot } from '../support/bot.ts';
@@ -13,11 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 const bot = current(() => running);
-
-async function send(notice: Notice): Promise<void> {
-  const announce = await bot.services.database.inTransaction((tx) => bot.notifier.write(tx, [notice]));
-  announce();
-}
 
 test.each([
   ['has an error', { mode: 'error_before' as const, times: 2 }],
@@ -57,18 +52,6 @@ test('to a person who blocks the bot nothing is sent, until they come back', asy
   const blocked = () =>
     sql.selectFrom('bot_people').select('blocked_at').where('user_id', '=', 3).executeTakeFirst();
   await expect.poll(async () => (await blocked())?.blocked_at).toBeInstanceOf(Date);
-  const resellerId =
-    (await sql.selectFrom('bot_people').select('reseller_id').where('user_id', '=', 3).executeTakeFirst())
-      ?.reseller_id ?? 0;
-  await send({
-    id: 1,
-    resellerId,
-    kind: 'low_balance',
-    balance: 1n,
-    threshold: 10_000_000n,
-    createdAt: bot.clock.now(),
-  });
-  expect(bot.logged.join()).toContain('the balance is low');
   await bot.control('POST', 'telegram/block', { user: 3, blocked: false });
   await expect.poll(async () => (await blocked())?.blocked_at).toBe(null);
   expect((await bot.say(3, '/balance'))[0]?.text).toMatch(/^Balance/);
@@ -136,23 +119,12 @@ test('who comes back while an old call is under way gets what was written since,
 
 test('a fall of the balance is told to the person in their language', async () => {
   await bot.say(6, '/start', { language: 'ru' });
-  const { sql } = bot.services.database;
-  const person = await sql
-    .selectFrom('bot_people')
-    .select('reseller_id')
-    .where('user_id', '=', 6)
-    .executeTakeFirst();
-  await send({
-    id: 2,
-    resellerId: person?.reseller_id ?? 0,
-    kind: 'low_balance',
-    balance: 9_990_000n,
-    threshold: 10_000_000n,
-    createdAt: bot.clock.now(),
-  });
+  await sql`
+    select write_event(reseller_id, 'balance.low', 'operator', now(), 0, null, '{"threshold": 10000000}')
+    from bot_people where user_id = 6`.execute(bot.services.database.sql);
   await expect
     .poll(async () => (await bot.chat(6)).messages.at(-1)?.text)
-    .toMatch(/^Баланс низкий: 9,99\u00a0\$\./);
+    .toMatch(/^Баланс низкий: 0,00\u00a0\$\./);
 });
 
 test('a chat gets a message a second, and all chats together 30, while answers to presses do not wait', () => {

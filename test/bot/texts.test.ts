@@ -1,7 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { ts } from '@ts-morph/common';
 import { expect, test } from 'vitest';
-import { KINDS, NOTICE_KINDS, SWITCHABLE_KINDS } from '../../src/billing/notices.ts';
 import { COMMANDS } from '../../src/bot/dialogues/buttons.ts';
 import { LANGUAGES, languageOf } from '../../src/bot/people/people.ts';
 import { html } from '../../src/bot/texts/html.ts';
@@ -115,8 +114,7 @@ test('each message that the bot says exists, with just the values that it shows,
   const messages = messagesOf('en');
   const used = new Set([
     ...COMMANDS.flatMap((command) => [`command-${command}`, `menu-${command}`]),
-    ...NOTICE_KINDS.map((kind) => `notice-${kind}`),
-    ...SWITCHABLE_KINDS.map((kind) => `notice-switch-${kind}`),
+    ...['order_ends', 'traffic_used'].map((kind) => `notice-switch-${kind}`),
     ...ALERTS.map((about) => `alert-${about}`),
   ]);
   for (const { id, value } of readMessages(fileOf('en')))
@@ -143,15 +141,6 @@ test('each message that the bot says exists, with just the values that it shows,
     if (given.includes('...') || OWN_VALUES.includes(id.text)) return;
     expect({ id: id.text, given: given.sort() }).toEqual({ id: id.text, given: shown });
   }
-});
-
-test('each kind of notice is told with facts that it has, and each that can be switched off has a name', () => {
-  const messages = messagesOf('en');
-  for (const [kind, { facts }] of Object.entries(KINDS))
-    expect(Object.keys(facts.shape), kind).toEqual(
-      expect.arrayContaining(messages.get(`notice-${kind}`) ?? ['a text']),
-    );
-  for (const kind of SWITCHABLE_KINDS) expect(messages.get(`notice-switch-${kind}`)).toEqual([]);
 });
 
 test.for(LANGUAGES)('each setting has a name, and words for who types it, in %s', (language) => {

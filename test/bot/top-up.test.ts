@@ -248,7 +248,10 @@ test('Stars that are given back are back in the chat, and off the balance', asyn
   const { payments: after } = await listPayments(services.database.sql, { state: 'refunded', limit: 9 });
   expect(after.map(({ id }) => id)).toEqual([payment?.id]);
   const { messages } = await bot.chat(ann);
-  expect(messages.at(-1)?.text).toContain('Your payment for $25.00 was refunded: 1,925 Stars.');
+  expect(messages.slice(-2).map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^Your payment for \$25\.00 was refunded: 1,925 Stars\./),
+    expect.stringMatching(/^Your balance is low: \$0\.00\./),
+  ]);
   await stars.close();
 });
 

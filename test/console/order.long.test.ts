@@ -426,7 +426,7 @@ test('a new password is asked about first, shown once, and in the lines at once;
   await button(page, 'Replace it').click();
   const line =
     (await page.getByRole('dialog', { name: 'The new password works' }).locator('code').textContent()) ?? '';
-  await button(page, 'Done').click();
+  await button(page, 'I have stored it').click();
   expect(await refusalOf(urlOf(given), target)).toBe('NO_USER');
   const [host, port, login, password] = line.split(':');
   expect(await refusalOf(`http://${login}:${password}@${host}:${port}`, target)).toBeUndefined();

@@ -4,6 +4,7 @@ import { makeNorthwind } from '../pictures/northwind.ts';
 import { useBrowser } from '../support/browser.ts';
 import { flawsOfAccess, openConsole, sidewaysOverflow } from '../support/console-page.ts';
 import { type RunningService, startService } from '../support/service.ts';
+import { failedDelivery } from '../webhooks/fixture.ts';
 
 /** Each theme at the width at which the tests of the pages do not show it, and a wide one. */
 const OTHER_SCREENS = [
@@ -11,7 +12,7 @@ const OTHER_SCREENS = [
   { name: 'a dark desk', colorScheme: 'dark', width: 1280, height: 800 },
   { name: 'a light wide desk', colorScheme: 'light', width: 1920, height: 1080 },
 ] as const;
-const PAGES = ['', '/buy', '/orders', '/orders/busy', '/statement', '/access', '/developers'];
+const PAGES = ['', '/buy', '/orders', '/orders/busy', '/statement', '/access', '/webhooks', '/developers'];
 
 const browser = useBrowser();
 let service: RunningService;
@@ -22,7 +23,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 test('no page has a flaw of access, is too wide or asks anybody else in other themes and widths', async () => {
-  const { resellerId, orders } = await makeNorthwind(service, await openTarget());
+  const northwind = await makeNorthwind(service, await openTarget());
+  const { resellerId, orders } = northwind;
+  await failedDelivery(service, northwind);
   for (const screen of OTHER_SCREENS)
     for (const page of PAGES) {
       const path = page.replace('busy', String(orders.get('busy')));

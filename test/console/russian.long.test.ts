@@ -5,12 +5,23 @@ import { type Tab, useBrowser } from '../support/browser.ts';
 import { flawsOfAccess, openConsole, sidewaysOverflow } from '../support/console-page.ts';
 import { givenReseller } from '../support/given.ts';
 import { type RunningService, startService } from '../support/service.ts';
+import { failedDelivery } from '../webhooks/fixture.ts';
 
 const SCREENS = [
   { name: 'a small phone', colorScheme: 'dark', width: 320, height: 640 },
   { name: 'a desk', colorScheme: 'light', width: 1280, height: 800 },
 ] as const;
-const PAGES = ['', '/buy', '/orders', '/orders/busy', '/statement', '/access', '/developers', '/nowhere'];
+const PAGES = [
+  '',
+  '/buy',
+  '/orders',
+  '/orders/busy',
+  '/statement',
+  '/access',
+  '/webhooks',
+  '/developers',
+  '/nowhere',
+];
 
 const browser = useBrowser();
 let service: RunningService;
@@ -21,7 +32,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 test('in Russian no page says anything in English, is too wide, or has a flaw of access', async () => {
-  const { resellerId, orders } = await makeNorthwind(service, await openTarget());
+  const northwind = await makeNorthwind(service, await openTarget());
+  const { resellerId, orders } = northwind;
+  await failedDelivery(service, northwind);
   for (const screen of SCREENS)
     for (const page of PAGES) {
       const path = page.replace('busy', String(orders.get('busy')));
@@ -50,7 +63,7 @@ test('who reads Russian is spoken to in Russian, may choose English, and keeps i
 
 /** Names of products, protocols, formats and of what the reseller has named are the same in each language. */
 const NAMES =
-  /^([A-Z]{2}|Proxy|console|Proxies|Premium|Economy|Telegram|Luxury|Residential|premium|Shared|Mobile|Datacenter|IPv[46]|HTTPS?|SOCKS5|CONNECT|IP|ASN?\d*|ZIP|API|REST|GraphQL|GraphiQL|OpenAPI|WebSocket|URL|CSV|JSON|TXT|UTC|ID|Northwind|Data|Linux|Chrome|HeadlessChrome|English|Language|Ctrl|passkey|on|Idempotency-Key|npm|install|graphql(-ws)?|ws|Stars|cron|Inter)$/;
+  /^([A-Z]{2}|Proxy|console|Proxies|Premium|Economy|Telegram|Luxury|Residential|premium|Shared|Mobile|Datacenter|IPv[46]|HTTPS?|SOCKS5|CONNECT|IP|ASN?\d*|ZIP|API|REST|GraphQL|GraphiQL|OpenAPI|WebSocket|URL|CSV|JSON|TXT|UTC|ID|Northwind|Data|Linux|Chrome|HeadlessChrome|English|Language|Ctrl|passkey|on|Idempotency-Key|webhook-id|Standard|Webhooks|standardwebhooks|Node.js|npm|install|graphql(-ws)?|ws|Stars|cron|Inter)$/;
 
 /** Words in Latin letters that are read or heard on the page, outside of code and of names. */
 async function englishOf({ page }: Tab): Promise<string[]> {

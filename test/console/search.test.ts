@@ -71,7 +71,16 @@ test.each([...SCREENS, NARROW, WIDE])(
 );
 
 test('Ctrl+K opens it on every page, and Enter goes to the order that was typed, before its answer is there', async () => {
-  for (const path of ['', '/buy', '/orders', '/statement', '/access', '/developers', '/nowhere']) {
+  for (const path of [
+    '',
+    '/buy',
+    '/orders',
+    '/statement',
+    '/access',
+    '/webhooks',
+    '/developers',
+    '/nowhere',
+  ]) {
     const tab = await open(path);
     await tab.page.locator('h1').waitFor();
     const field = await search(tab, `#${orders[1]}`);

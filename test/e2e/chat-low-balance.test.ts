@@ -27,7 +27,7 @@ test('each fall of the balance below its threshold is told once, whichever proce
   // The first process polls and sends; the second one sells.
   const rest = restClient(system.second.url, apiKey);
   const buy = async () => expect((await rest.post('/v1/orders', PURCHASE)).status).toBe(201);
-  /** What was told of falls by the time that a later notice has arrived. */
+  /** What was told of falls by the time that a later message has arrived. */
   const falls = async () => {
     const before = await system.count(ANN, /You received/);
     await pay(1n);
@@ -37,7 +37,10 @@ test('each fall of the balance below its threshold is told once, whichever proce
     return system.count(ANN, LOW);
   };
   const untold = async () =>
-    (await system.client.query('select from notices where sent_at is null')).rowCount;
+    (
+      await system.client.query(`select from events join bot_people using (reseller_id)
+        where sequence > told and type like 'balance.%'`)
+    ).rowCount;
 
   // The threshold is 10 USD unless it is changed.
   await pay(11n);

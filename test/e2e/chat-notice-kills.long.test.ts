@@ -38,10 +38,11 @@ async function fall(): Promise<void> {
     await purchase(system.services, buyerOf({ resellerId: await resellerOf(user) }), PURCHASE);
 }
 
-/** How many notices of a fall are marked as sent, and how many there are. */
-async function marked(): Promise<{ sent: number; all: number }> {
+/** How many falls are marked as told, and how many there are. */
+async function marked(): Promise<{ told: number; all: number }> {
   const { rows } = await system.client.query(
-    `select count(sent_at)::int as sent, count(*)::int as all from notices where kind = 'low_balance'`,
+    `select count(*) filter (where sequence <= told)::int as told, count(*)::int as all
+      from events join bot_people using (reseller_id) where type = 'balance.low'`,
   );
   return rows[0];
 }
@@ -56,7 +57,7 @@ async function killBoth(): Promise<void> {
 async function toldOnce(): Promise<void> {
   await system.first.start();
   const all = PEOPLE.length;
-  await expect.poll(marked).toEqual({ sent: all, all });
+  await expect.poll(marked).toEqual({ told: all, all });
   for (const user of PEOPLE) {
     await system.shown(user, LOW);
     await system.allSent(user);
@@ -64,26 +65,25 @@ async function toldOnce(): Promise<void> {
   }
 }
 
-test('low balances whose processes are killed before any has marked the notices are told once each', async () => {
+test('low balances whose processes are killed before any has told them are told once each', async () => {
   system.first.pause();
   system.second.pause();
   await fall();
-  expect(await marked()).toEqual({ sent: 0, all: PEOPLE.length });
+  expect(await marked()).toEqual({ told: 0, all: PEOPLE.length });
   await killBoth();
   await toldOnce();
 });
 
-test('low balances whose process is killed after it has marked the notices and before it has written the messages are told once each', async () => {
+test('low balances whose process is killed while it waits for the people are told once each', async () => {
   const holder = new Client(system.databaseUrl);
   await holder.connect();
-  // The notices are marked in the transaction that then waits for the people.
   await holder.query('begin; select from bot_people for update');
   await fall();
   await system.waitsForLock();
   await killBoth();
   await holder.query('rollback');
   await holder.end();
-  expect(await marked()).toEqual({ sent: 0, all: PEOPLE.length });
+  expect(await marked()).toEqual({ told: 0, all: PEOPLE.length });
   await toldOnce();
 });
 
@@ -91,7 +91,7 @@ test('low balances whose process is killed after it has written the messages and
   system.sandbox.arm([{ upstream: 'telegram', call: 'sendMessage', mode: 'hang' }]);
   await fall();
   const all = PEOPLE.length;
-  await expect.poll(marked).toEqual({ sent: all, all });
+  await expect.poll(marked).toEqual({ told: all, all });
   await killBoth();
   const { rowCount } = await system.client.query('select from bot_messages');
   expect(rowCount).toBe(all);

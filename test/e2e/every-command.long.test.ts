@@ -201,7 +201,7 @@ test('what a command sets for a reseller holds for its next request, and its lin
   expect(await done('reseller', 'link', ...whose)).toMatchObject({
     message: expect.stringMatching(/^\/start link_[\w-]{22}$/),
   });
-  expect(await done('notices', ...whose)).toMatchObject({ notices: expect.any(Array) });
+  expect(await done('events', ...whose)).toMatchObject({ events: expect.any(Array) });
 });
 
 test('the books agree beside the running service, and work that does not have to be done is not', async () => {

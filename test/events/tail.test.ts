@@ -136,7 +136,7 @@ test('rows of a restored dump, and those that carry a balance on, are no news', 
     sql`insert into events values (${ONE}, ${sequence}, ${from}, now(), 0, 0, null, null, today(), false, ${type}, 'api', '', '', '')`.execute(
       db(),
     );
-  await insert(1, xid - 3);
+  await insert(1, 3);
   await insert(2, xid + 1_000_000);
   await sql`insert into events values (${ONE}, 3, pg_current_xact_id()::text::bigint, now(), 0, 0, null, null, today(), false, 'carried', 'api', '', '', '')`.execute(
     db(),
@@ -145,6 +145,45 @@ test('rows of a restored dump, and those that carry a balance on, are no news', 
   await expect.poll(() => heardOf(ONE)).toEqual([4]);
   await tellOf(ONE);
   await expect.poll(() => heardOf(ONE)).toEqual([4, 5]);
+});
+
+test('a look reads the end of a long day alone, whatever the server knows of its length', async () => {
+  let text: string | undefined;
+  while (text === undefined) {
+    await tellOf(ONE);
+    const { rows } = await sql<{ query: string }>`
+      select query from pg_stat_activity
+      where datname = current_database() and application_name like '% changes' and query like '%carried%'`.execute(
+      db(),
+    );
+    text = rows[0]?.query;
+  }
+  const reader = await session();
+  await reader.query('set enable_seqscan = off');
+  const { rows } = await reader.query(`select to_char(today(), 'YYYYMMDD') as today`);
+  /** By what the day is read that is under way. */
+  const indexes = async () => {
+    const plan = JSON.stringify((await reader.query(`explain ${text}`)).rows);
+    return plan.match(new RegExp(`events_${rows[0].today}_(pkey|xid_idx)`, 'g'));
+  };
+  const byTransactions = [`events_${rows[0].today}_xid_idx`];
+  await sql`
+    insert into events
+    select 9, n, 3, now(), 0, 0, null, null, today(), false, 'key.created', 'api', '', '', ''
+    from generate_series(1, 20000) n`.execute(db());
+  expect(await indexes()).toEqual(byTransactions);
+  await sql`analyze events`.execute(db());
+  expect(await indexes()).toEqual(byTransactions);
+});
+
+test('an event that was written right before midnight is heard after it', async () => {
+  await sql`
+    insert into events
+    values (${ONE}, 1, pg_current_xact_id()::text::bigint, now(), 0, 0, null, null, today() - 1, false, 'key.created', 'api', '', '', '')`.execute(
+    db(),
+  );
+  await tellOf(ONE);
+  await expect.poll(() => heardOf(ONE)).toEqual([1, 2]);
 });
 
 test('more at once than a process takes is a gap, and it goes on behind it', async () => {

@@ -32,6 +32,26 @@ export interface BookedOrder {
   writtenOffGb: number;
 }
 
+/** An event as the log has it. Amounts are in micro-dollars. */
+export interface LoggedEvent {
+  resellerId: number;
+  /** Who talks to the bot for the reseller; null without anybody. */
+  user: number | null;
+  type: string;
+  cause: string;
+  amount: bigint;
+  balance: bigint;
+  orderId: string;
+  facts: { percent?: number; hours_left?: number; threshold?: number; operation_id?: string };
+}
+
+/** After which balances, by the amounts of a log, a reseller is to be told that it is low. */
+export function fallsIn(log: readonly LoggedEvent[], threshold: bigint): bigint[] {
+  return log
+    .filter(({ amount, balance }) => amount < 0n && balance < threshold && balance - amount >= threshold)
+    .map(({ balance }) => balance);
+}
+
 /** What the database and the upstreams have recorded at the end of a run. */
 export interface Books {
   operations: BookedOperation[];
@@ -40,6 +60,8 @@ export interface Books {
   /** What the operator has added to each balance, less what was taken. */
   corrected: Map<number, bigint>;
   issued: IssuedEntry[];
+  /** Those of each reseller in their order. */
+  events: LoggedEvent[];
 }
 
 export async function readBooks({ services, control }: System): Promise<Books> {
@@ -56,6 +78,10 @@ export async function readBooks({ services, control }: System): Promise<Books> {
   const balances = await sql<Record<string, string>>`select reseller_id, balance from accounts`.execute(db);
   const corrected = await sql<Record<string, string>>`
     select reseller_id, sum(amount) as amount from corrections group by reseller_id`.execute(db);
+  const events = await sql<Record<string, string>>`
+    select reseller_id, user_id, type, cause, amount, balance, order_id, facts
+    from events left join bot_people using (reseller_id) where type <> 'carried'
+    order by reseller_id, sequence`.execute(db);
   const { entries } = (await (await fetch(`${control}/control/issued`)).json()) as { entries: IssuedEntry[] };
   return {
     operations: operations.rows.map((row) => ({
@@ -85,6 +111,16 @@ export async function readBooks({ services, control }: System): Promise<Books> {
     balances: new Map(balances.rows.map((row) => [Number(row['reseller_id']), BigInt(row['balance'] ?? 0)])),
     corrected: new Map(corrected.rows.map((row) => [Number(row['reseller_id']), BigInt(row['amount'] ?? 0)])),
     issued: entries,
+    events: events.rows.map((row) => ({
+      resellerId: Number(row['reseller_id']),
+      user: row['user_id'] === null ? null : Number(row['user_id']),
+      type: String(row['type']),
+      cause: String(row['cause']),
+      amount: BigInt(row['amount'] ?? 0),
+      balance: BigInt(row['balance'] ?? 0),
+      orderId: String(row['order_id']),
+      facts: row['facts'] ? (JSON.parse(row['facts']) as LoggedEvent['facts']) : {},
+    })),
   };
 }
 

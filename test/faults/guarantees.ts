@@ -12,7 +12,7 @@ import {
   micros,
   timesOf,
 } from './book.ts';
-import type { Books } from './books.ts';
+import { type Books, fallsIn } from './books.ts';
 import { checkGoods } from './check-goods.ts';
 import type { Settings } from './check-settings.ts';
 import type { ClientRecord, Fields, Intent } from './client-record.ts';
@@ -133,8 +133,8 @@ export const GUARANTEES: readonly Guarantee[] = [
   },
   {
     sentence:
-      'each reseller is told once of a low balance, money that came, late refunds and marks of traffic, of nothing else',
-    check: checkNotices,
+      'each reseller’s log tells once of a low balance, money that came, refunds and marks of traffic, of nothing else',
+    check: checkEvents,
   },
 ];
 
@@ -416,52 +416,38 @@ function checkTraffic(witness: Witness, say: Say): void {
   }
 }
 
-function checkNotices({ book, record, shown, thresholdUsd, usedUp, late }: Witness, say: Say): void {
-  const threshold = micros(thresholdUsd);
-  for (const { reseller, lines, notices, orders } of shown.resellers) {
+function checkEvents({ book, record, shown, thresholdUsd, usedUp, late, stored }: Witness, say: Say): void {
+  const isSame = (one: string, other: string) => one === other;
+  for (const { reseller, lines, orders } of shown.resellers) {
+    const log = stored.events.filter(({ resellerId }) => resellerId === reseller.id);
     const expected: string[] = [];
-    for (const { kind, amount, after } of lines) {
-      if (kind === 'REFUND' || kind === 'TOP_UP') continue;
-      if (amount > 0n) expected.push(`topped_up ${formatUsd(amount)} ${formatUsd(after)}`);
-    }
-    // A low balance is told when a charge settles, which no door shows; it is low again only after money
-    // came.
-    const low = notices.filter(({ kind }) => kind === 'low_balance').map(({ balanceUsd }) => balanceUsd);
-    const lows = lines.filter(({ after }) => after < threshold).map(({ after }) => formatUsd(after));
-    const came = lines.filter(({ kind, amount }) => kind !== 'REFUND' && amount > 0n).length;
-    const isLast = (lines.at(-1)?.after ?? threshold) < threshold;
-    if (
-      low.some((balance) => !lows.includes(String(balance))) ||
-      low.length > came ||
-      (isLast && !low.length)
-    )
-      say(`reseller ${reseller.id} was told of the low balances ${low}, and money came ${came} times`);
+    for (const { kind, amount } of lines)
+      if (kind !== 'REFUND' && amount > 0n) expected.push(`money ${formatUsd(amount)}`);
+    for (const low of fallsIn(log, micros(thresholdUsd))) expected.push(`low ${formatUsd(low)}`);
     if (usedUp !== undefined && orders.has(usedUp))
       expected.push(...[80, 95, 100].map((percent) => `traffic_used ${usedUp} ${percent}`));
-    const told = notices
-      .filter(({ kind }) => kind !== 'order_ends' && kind !== 'low_balance')
-      .map(({ kind, amountUsd, balanceUsd, orderId, percent }) =>
-        [kind, amountUsd, balanceUsd, orderId, percent].filter((fact) => fact !== undefined).join(' '),
-      );
-    // A refund is told when nobody waited for it, which clients cannot see, unless the process had died.
     const refunds = lines.filter(({ kind }) => kind === 'REFUND');
-    const toldOf = ({ amount, after }: Line) => `refunded ${formatUsd(amount)} ${formatUsd(after)}`;
-    for (const intent of late.filter(({ resellerId }) => resellerId === reseller.id)) {
+    expected.push(...refunds.map(() => 'refund'));
+    const told = log.flatMap(({ type, amount, balance, orderId, facts: { percent = 100 } }) => {
+      if (type === 'balance.low') return [`low ${formatUsd(balance)}`];
+      if (type === 'purchase.failed') return ['refund'];
+      if (type === 'order.traffic_used' || type === 'order.exhausted')
+        return [`traffic_used ${orderId} ${percent}`];
+      return type.startsWith('balance.') && amount > 0n ? [`money ${formatUsd(amount)}`] : [];
+    });
+    // That nobody waited for a refund clients cannot see, unless the process had died.
+    const isLate = late.filter((intent) => {
+      if (intent.resellerId !== reseller.id) return false;
       const [lost, next] = record.attempts.filter((attempt) => attempt.intent === intent).map(timesOf);
       const costs = lost && next ? book.costs(intent, reseller, ...lost) : [];
-      const fitting = refunds.filter(
-        (line) =>
-          costs.includes(line.amount) &&
-          isWithin(line.at, lost?.[0] ?? 0, next?.[1] ?? 0) &&
-          !expected.includes(toldOf(line)),
-      );
-      // Another refund of that price may be one that somebody waited for.
-      const refund = fitting.find((line) => told.includes(toldOf(line))) ?? fitting[0];
-      if (refund) expected.push(toldOf(refund));
-    }
-    const isSame = (one: string, other: string) => one === other;
+      const ended = (line: Line) => isWithin(line.at, lost?.[0] ?? 0, next?.[1] ?? 0);
+      return refunds.some((line) => costs.includes(line.amount) && ended(line));
+    }).length;
+    const recovered = log.filter(({ type, cause }) => type === 'purchase.failed' && cause === 'recovery');
+    if (recovered.length < isLate)
+      say(`reseller ${reseller.id} has ${recovered.length} of ${isLate} refunds that nobody waited for`);
     for (const what of leftOver(expected, told, isSame)) say(`reseller ${reseller.id} was not told: ${what}`);
-    for (const what of leftOver(told, [...expected, ...refunds.map(toldOf)], isSame))
+    for (const what of leftOver(told, expected, isSame))
       say(`reseller ${reseller.id} was told without a reason: ${what}`);
   }
 }
@@ -497,7 +483,7 @@ function ownBooks(witness: Witness): Books {
     };
   });
   return {
-    ...{ balances: new Map(), corrected: new Map(), issued: shown.issued },
+    ...{ balances: new Map(), corrected: new Map(), issued: shown.issued, events: stored.events },
     orders: [...orders, ...stored.orders.filter(isOfOthers)],
     operations: [...operations, ...stored.operations.filter(isOfOthers)],
   };

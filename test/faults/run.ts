@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { Client } from 'pg';
 import { openServer } from '../support/own-server.ts';
@@ -22,7 +22,6 @@ import { programWith } from './service-process.ts';
 // npm run test:faults -- --rush --seconds 60: purchases at a fixed rate, without faults. Exit status 1 when
 // one of them failed.
 
-const MIGRATE = fileURLToPath(new URL('defects/migrate.ts', import.meta.url));
 /** Runs shorter than this have no long delays at the upstreams and no random pauses of processes. */
 const SHORT_SECONDS = 60;
 /** Each key admits 60 purchases a minute. */
@@ -154,7 +153,11 @@ async function createDatabase(name: string, defect?: string): Promise<string> {
   await admin.connect();
   await admin.query(`create database ${name}`);
   await admin.end();
-  await promisify(execFile)(process.execPath, [...programWith(defect, [], MIGRATE), url.href]);
+  const env = {
+    ...{ PATH: process.env['PATH'], DATABASE_URL: url.href, DATA_DIR: join(directory, name) },
+    ...{ CREDENTIALS_KEY: randomBytes(32).toString('base64'), SANDBOX: '1' },
+  };
+  await promisify(execFile)(process.execPath, [...programWith(defect), 'operator', 'migrate'], { env });
   return url.href;
 }
 

@@ -26,8 +26,8 @@ export interface ServiceProcess {
 }
 
 /** The arguments with which Node runs the real program, with a planted defect if one is given. */
-export function programWith(defect?: string, before: readonly string[] = [], main = MAIN): string[] {
-  return [...before, ...(defect === undefined ? [] : ['--import', `${PLANT}?defect=${defect}`]), main];
+export function programWith(defect?: string, before: readonly string[] = []): string[] {
+  return [...before, ...(defect === undefined ? [] : ['--import', `${PLANT}?defect=${defect}`]), MAIN];
 }
 
 /** Starts the program and resolves when it answers. */

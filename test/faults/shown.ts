@@ -4,7 +4,6 @@ import type { IssuedEntry } from '../../src/sandbox/control.ts';
 import { atOnce } from './at-once.ts';
 import type { Line } from './book.ts';
 import type { Fields } from './client-record.ts';
-import { runCommand } from './corrections.ts';
 import { nextKey } from './customers.ts';
 import { documentOf, plainFields } from './keyed-request.ts';
 import type { Reseller, System } from './system.ts';
@@ -19,7 +18,6 @@ const KEPT_MS = 47 * 3_600_000;
 /** How often, and how long at the most, a reading of traffic is looked for that is new enough, in ms. */
 const MEASURED_AGAIN_MS = 300;
 const MEASURED_WITHIN_MS = 60_000;
-const COMMAND_MS = 120_000;
 const PERIODS = { DAY: 4, WEEK: 2, MONTH: 2 } as const;
 
 const MONEY = `query($after: String) { viewer { balanceUsd statement(first: ${PAGE}, after: $after) {
@@ -49,15 +47,6 @@ interface List {
   orders: Fields[];
 }
 
-interface Notice {
-  kind: string;
-  balanceUsd?: string;
-  amountUsd?: string;
-  orderId?: number;
-  percent?: number;
-  endsAt?: string;
-}
-
 /** What all doors show one reseller. */
 interface ShownReseller {
   reseller: Reseller;
@@ -71,7 +60,6 @@ interface ShownReseller {
   totals: Map<string, number>;
   /** Each order as each process shows it by itself, with what belongs to it. */
   orders: Map<string, Fields[]>;
-  notices: Notice[];
 }
 
 /** What upstreams and all doors show when nothing happens any more. */
@@ -123,11 +111,6 @@ async function readReseller(
     const found = await query(url, reseller, `{ orders(first: 1, tier: "${tier}") { totalCount } }`, {});
     totals.set(`tier=${tier}`, Number((found['orders'] as Fields)['totalCount']));
   }
-  const notices = await runCommand(
-    system,
-    ['notices', '--reseller', String(reseller.id), '--limit', '1000'],
-    COMMAND_MS,
-  );
   return {
     reseller,
     balances,
@@ -144,7 +127,6 @@ async function readReseller(
     lists,
     totals,
     orders: await readOrders(system, reseller, lists, measuredSince),
-    notices: (JSON.parse(notices ?? '{"notices":[]}') as { notices: Notice[] }).notices,
   };
 }
 

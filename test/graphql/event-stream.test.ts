@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { EventStream } from '../../src/graphql/transports/event-streams.ts';
 
 /** How often comments are sent and clients checked. */
-const COMMENT_EVERY_MS = 12_000;
+const COMMENT_EVERY_MS = 15_000;
 const LARGE = 'x'.repeat(1_000_000);
 
 beforeEach(() => {

@@ -50,6 +50,7 @@ test('every type with an id is a Node, and every Node can be found', () => {
   ).toEqual([
     'ApiKey',
     'ConsoleSession',
+    'Event',
     'FrontendToken',
     'LuxuryOrder',
     'LuxurySettings',
@@ -61,6 +62,7 @@ test('every type with an id is a Node, and every Node can be found', () => {
     'Tier',
     'Traffic',
     'Viewer',
+    'Webhook',
   ]);
 });
 

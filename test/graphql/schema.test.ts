@@ -46,7 +46,7 @@ test('enum values are upper-case, and every scalar says by which specification i
   expect(values.length).toBeGreaterThan(20);
   for (const { name } of values) expect(name).toMatch(/^[A-Z][A-Z0-9_]*$/);
   const scalars = ownTypes.filter(isScalarType);
-  expect(scalars.map(({ name }) => name).sort()).toEqual(['Date', 'DateTime', 'USD']);
+  expect(scalars.map(({ name }) => name).sort()).toEqual(['Date', 'DateTime', 'JSON', 'USD']);
   for (const { specifiedByURL } of scalars) expect(specifiedByURL).toMatch(/^https:/);
 });
 
@@ -79,5 +79,6 @@ test('every error type for an input has the fields that are wrong', () => {
     'InvalidPeriodError',
     'InvalidQuantityError',
     'InvalidRequestError',
+    'InvalidWebhookUrlError',
   ]);
 });

@@ -15,7 +15,7 @@ const DAYS_OF_USE = 3;
 const BYTES_OF_GB = 2 ** 30;
 /** How long answers are kept. */
 const ANSWERS_KEPT_MS = 24 * 60 * 60_000;
-const NOTICES_KEPT_MS = 90 * 24 * 60 * 60_000;
+const EVENT_DAYS = 30;
 /** In bytes: as much as a sealed login and password, and a sealed answer, take. */
 const SEALED_CREDENTIALS = 70;
 const SEALED_ANSWER = 400;
@@ -87,6 +87,16 @@ export const SHARES = {
     'insert into order_counts select reseller_id, filed_status, count(*) from orders group by 1, 2',
     `insert into order_groups select reseller_id, filed_status, tier, type, country, count(*)
     from orders group by 1, 2, 3, 4, 5`,
+    `select add_day('events', today() - n) from generate_series(1, ${EVENT_DAYS - 1}) n`,
+    // An event for each order, over the days that are kept; their balances mean nothing.
+    `insert into events select reseller_id, number, 0, now() - make_interval(days => age), -${PRICE}, 0, id, expires_at,
+      today() - age, renewable, 'order.created', 'api', '', protocol, ''
+    from (
+      select *, row_number() over of_reseller as number,
+        ${EVENT_DAYS - 1} - (${EVENT_DAYS} * (row_number() over of_reseller - 1) / count(*) over (partition by reseller_id))::int as age
+      from orders window of_reseller as (partition by reseller_id order by id)
+    ) o`,
+    'vacuum analyze events',
     'drop table filled_slots, filled_products',
   ],
   /** The checkpoint behind all sales, as a verification of them leaves it, by the one before them. */
@@ -110,7 +120,6 @@ export const SALES = {
     'ledger',
     'top_ups',
     'idempotency_keys',
-    'notices',
     'luxury_settings',
     'luxury_traffic',
     'usage_samples',
@@ -154,9 +163,6 @@ export const SALES = {
     select reseller_id, 'filled ' || order_id, sha256(order_id::text::bytea), id,
       decode(repeat('00', ${SEALED_ANSWER}), 'hex'), at
     from sold where kind = 'purchase' and at_ms > ${figures.end - ANSWERS_KEPT_MS}`,
-    `insert into notices (reseller_id, kind, balance, threshold_usd, created_at, sent_at)
-    select reseller_id, 'low_balance', 1, 10, at, at from sold
-    where j = 0 and k % ${ROUNDS_OF_TOP_UP} = 0 and at_ms > ${figures.end - NOTICES_KEPT_MS}`,
     `insert into luxury_settings (reseller_id, order_id, country, anonymous, session, sticky_minutes, protocol, threads)
     select reseller_id, order_id, country, false, 'rotating', 30, 'http', 100 from sold where kind = 'purchase' and luxury`,
     `insert into luxury_traffic (reseller_id, order_id, upstream_id, total_bytes, used_bytes, measured_at)

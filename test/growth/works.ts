@@ -106,6 +106,9 @@ export async function openWorks(
   const { rows: sold } = await sql<{ count: number }>`select count(*)::int as count from operations
     where id >= ${firstIdAt(day)}::uuid and id < ${firstIdAt(dayAfter)}::uuid`.execute(commands.sql);
 
+  const { rows: events } = await sql<{ middle: number }>`
+    select count(*) / 2 as middle from events where reseller_id = ${reseller}`.execute(commands.sql);
+  const middle = events[0]?.middle ?? 0;
   const send = async (method: string, path: string, body?: object) => {
     const response = await fetch(service.url + path, {
       method,
@@ -156,6 +159,7 @@ export async function openWorks(
     'the oldest order with its proxy': () => send('GET', `/v1/orders/${oldOrder.orderId}`),
     'a page of 50 movements': () => movements(''),
     'the same, a year ago': () => movements(`, from: "${ago(365)}", to: "${ago(335)}"`),
+    'a page of 200 events from the middle': () => send('GET', `/v1/events?limit=200&after=${middle}`),
     'the spending of 30 days': () => ask('{ viewer { spending(by: DAY, last: 30) { from amountUsd } } }'),
   };
   const ofReseller = ['--reseller', String(reseller)];

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENTITIES } from '../../src/app/entities.ts';
-import { NOTICES } from '../../src/billing/send-notices.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { CommitUnknownError, DatabaseUnavailableError, silentError } from '../../src/kit/database-errors.ts';
 import {
@@ -193,7 +192,7 @@ test('what is kept of an error is one short line without values, passwords and c
   expect(kept.get('4')).toHaveLength(300);
 });
 
-test.each([SWEEP, REPAIR, NOTICES])(
+test.each([SWEEP, REPAIR])(
   'work that is given up, as of $name, was tried for a day at least',
   ({ policy }) => {
     expect(leastPatienceMs(policy)).toBeGreaterThan(24 * 3_600 * SECOND);

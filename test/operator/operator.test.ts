@@ -311,7 +311,7 @@ test.each([
   [['order', 'list', '--product', 'prem/nope'], /^"prem\/nope" is not on sale/],
   [['order', 'list', '--tier', 'nope'], /is not on sale/],
   [['order', 'find', '192.0.2.9', '--reseller', '999999'], /^There is no reseller 999999/],
-  [['notices', '--reseller', '999999'], /^There is no reseller 999999/],
+  [['events', '--reseller', '999999'], /^There is no reseller 999999/],
   [['payments', 'list', '--reseller', '999999'], /^There is no reseller 999999/],
   [['audit', 'list', '--reseller', '999998'], /^There is no reseller 999998/],
 ])(
@@ -331,7 +331,7 @@ test('what is there and has nothing is answered with an empty list', async () =>
   for (const list of [
     ['operation', 'list'],
     ['order', 'list'],
-    ['notices'],
+    ['events'],
     ['payments', 'list'],
     ['audit', 'list'],
   ])

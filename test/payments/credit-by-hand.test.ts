@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/accounts.ts';
-import { listNotices } from '../../src/billing/notices.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
 import { credit } from '../../src/payments/credit.ts';
 import { creditForgotten } from '../../src/payments/forgotten.ts';
@@ -15,10 +14,10 @@ import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { givenReseller } from '../support/given.ts';
 import { holdLock } from '../support/held-lock.ts';
+import { logOf } from '../support/log-of.ts';
 import { newDataDirectory } from '../support/postgres.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { type StarsPayer, starsPayer } from '../support/stars-payer.ts';
-import { CHOSEN_KINDS, setNotices } from '../support/wanted-notices.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const USD = 1_000_000n;
@@ -93,7 +92,6 @@ test.each(['unknown', 'differing'] as const)(
   'a payment that is %s is credited by the operator once, told to the reseller, and given back only with the dollars',
   async (state) => {
     const { id, chargeId } = await uncredited(state);
-    await setNotices(opened.services.database.sql, { resellerId, kinds: CHOSEN_KINDS });
     const { status, result } = await creditIt(id);
     expect({ status, result }).toMatchObject({
       status: 0,
@@ -103,8 +101,9 @@ test.each(['unknown', 'differing'] as const)(
     expect(await creditIt(id)).toMatchObject({ status: 0, result: { replayed: true } });
     expect(await balance()).toBe(24_980_000n);
     await expectBooksToAgree();
-    const notices = await listNotices(opened.services.database.sql, { resellerId, limit: 10 });
-    expect(notices.map(({ kind }) => kind)).toEqual(['topped_up']);
+    expect(await logOf(opened.services.database.sql, resellerId, ['balance.topped_up'])).toMatchObject([
+      { type: 'balance.topped_up', amountUsd: '24.98', facts: { payment_id: id } },
+    ]);
     expect((await creditIt(id, '25')).error?.message).toContain('was credited before');
     expect((await refund(id)).result).toMatchObject({ ok: true, state: 'refunded', replayed: false });
     expect((await refund(id)).result).toMatchObject({ ok: true, state: 'refunded', replayed: true });

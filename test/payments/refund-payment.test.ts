@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { factsOf, listNotices } from '../../src/billing/notices.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
 import { credit } from '../../src/payments/credit.ts';
 import type { Payments } from '../../src/payments/payments.ts';
@@ -12,6 +11,7 @@ import { UpstreamError } from '../../src/upstreams/failure.ts';
 import { operatorOn } from '../operator/run-operator.ts';
 import { buyerOf } from '../support/given.ts';
 import { holdLock } from '../support/held-lock.ts';
+import { lowBalances } from '../support/log-of.ts';
 import { CHAT, USD, usePayments } from '../support/payment-fixture.ts';
 import { json, reset, UpstreamServer } from '../support/upstream-server.ts';
 
@@ -77,19 +77,15 @@ test('a payment is taken from the balance, then given back once, however often t
   await expectBooksToAgree();
 });
 
-test('a balance that falls below its threshold by what is given back is told of, once', async () => {
-  const { database } = service.services;
-  const lows = async () => {
-    const notices = await listNotices(database.sql, { resellerId: resellerId(), limit: 10 });
-    return notices.filter(({ kind }) => kind === 'low_balance').map((notice) => factsOf(notice));
-  };
+test('a balance that falls below its threshold by what is given back is told of once that is done, and only once', async () => {
+  const lows = () => lowBalances(service.services.database.sql, resellerId());
   const [first, second] = [await paid(), await paid()];
-  await beginRefund(payments, first);
+  for (const id of [first, second]) await beginRefund(payments, id);
   expect(await lows()).toEqual([]);
-  await beginRefund(payments, second);
-  expect(await lows()).toEqual([{ balanceUsd: '0.00', thresholdUsd: '10.00' }]);
-  while (await refundOne(payments));
-  expect(await lows()).toHaveLength(1);
+  await refundOne(payments, first);
+  expect(await lows()).toEqual([]);
+  await refundOne(payments, second);
+  expect(await lows()).toEqual(['0.00']);
 });
 
 test('a balance that does not cover the payment is refused, and Telegram is not asked', async () => {

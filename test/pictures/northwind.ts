@@ -71,6 +71,7 @@ const REFUSED_DAYS_AGO = 7.5;
 
 export interface Northwind {
   resellerId: number;
+  keyId: number;
   apiKey: string;
   /** The Luxury orders. */
   orders: ReadonlyMap<LuxuryName, number>;
@@ -88,7 +89,7 @@ export async function makeNorthwind(opened: OpenedServices, target: string): Pro
     clock.advance(Date.now() - daysAgo * DAY_HOURS * HOUR_MS - clock.now().getTime());
   moveTo(35);
   const resellerId = await addReseller(database, { name: 'Northwind Proxies', at: clock.now() });
-  const { apiKey } = await createKey(database, { resellerId, at: clock.now() });
+  const { keyId, apiKey } = await createKey(database, { resellerId, at: clock.now() });
   const buyer = buyerOf({ resellerId });
   const buy = async (input: PurchaseInput) => (await purchase(services, buyer, input)).sale;
 
@@ -153,7 +154,7 @@ export async function makeNorthwind(opened: OpenedServices, target: string): Pro
   for (let attempt = 0; attempt < 3; attempt++) await refusalOf(addresses.get('strict') ?? '', target);
   await createKey(database, { resellerId, allowedIps: ['203.0.113.0/24'], at: clock.now() });
   await cleanUp(services);
-  return { resellerId, apiKey, orders };
+  return { resellerId, keyId, apiKey, orders };
 }
 
 function addressOf(proxy: OrderProxy | undefined): string {

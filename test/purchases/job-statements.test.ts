@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sendNotices } from '../../src/billing/send-notices.ts';
 import { repairOne } from '../../src/luxury/change-at-upstream.ts';
 import { updateSettings } from '../../src/luxury/update-settings.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
@@ -83,18 +82,4 @@ test('a repair that succeeds takes 6 statements, and to find none takes one', as
     updateSettings(opened.services, buyerOf(given), given.order.id, { threads: 3 }),
   ).rejects.toThrow();
   expect(await counts(() => repairOne(opened.services))).toEqual([6, 1]);
-});
-
-test('notices that are sent take one transaction of 4 statements', async () => {
-  await sendNotices(opened.services, { write: async () => () => {} }, () => {});
-  await purchase(opened.services, await givenBuyer('10.50'), ORDER);
-  const sent: number[] = [];
-  const sending = await statements.during(() =>
-    sendNotices(
-      opened.services,
-      { write: async (_tx, notices) => () => void sent.push(...notices.map(({ id }) => id)) },
-      () => {},
-    ),
-  );
-  expect([sent.length, sending.length]).toEqual([1, 4]);
 });

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readBalance } from '../../src/billing/accounts.ts';
-import { listNotices } from '../../src/billing/notices.ts';
+import { logOf } from '../support/log-of.ts';
 import { expectRefusal } from '../support/rest-client.ts';
-import { setNotices } from '../support/wanted-notices.ts';
 import { type ChargedOrderBody, PURCHASE, useRestService } from './rest-service.ts';
 
 const service = useRestService();
@@ -130,13 +129,12 @@ test('500: a bug is reported to the operator and not to the client', async () =>
 test('whoever hangs up is told of the money that comes back then, and who waits is answered', async () => {
   const { resellerId, apiKey, rest } = await service.givenCaller();
   const { database } = service.running.services;
-  await setNotices(database.sql, { resellerId, kinds: ['refunded'] });
   const told = async () =>
-    (await listNotices(database.sql, { resellerId, limit: 10 })).map(({ kind }) => kind);
+    (await logOf(database.sql, resellerId, ['purchase.failed'])).map(({ cause }) => cause);
   const refusal = { upstream: 'px6', call: 'buy', mode: 'refuse', times: 1 } as const;
   service.running.sandbox.arm([refusal]);
   expect((await rest.post('/v1/orders', PURCHASE)).status).toBe(502);
-  expect(await told()).toEqual([]);
+  expect(await told()).toEqual(['api']);
 
   service.running.sandbox.arm([{ ...refusal, delayMs: 1_000 }]);
   const hangUp = new AbortController();
@@ -147,6 +145,6 @@ test('whoever hangs up is told of the money that comes back then, and who waits 
   await expect.poll(() => readBalance(database.sql, resellerId)).toBe(98_900_000n);
   hangUp.abort();
   await expect(asked).rejects.toThrow(/abort/i);
-  await expect.poll(told).toEqual(['refunded']);
+  await expect.poll(told).toEqual(['api', 'recovery']);
   expect(await readBalance(database.sql, resellerId)).toBe(100_000_000n);
 });

@@ -46,6 +46,8 @@ test('it describes these routes and no others', () => {
   );
   expect(described.sort()).toEqual([
     'GET /v1/balance readBalance',
+    'GET /v1/events listEvents',
+    'GET /v1/events/stream streamEvents',
     'GET /v1/geo/{type}/{kind} listGeo',
     'GET /v1/orders listOrders',
     'GET /v1/orders/{order_id} readOrder',

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { listNotices } from '../../src/billing/notices.ts';
-import { sendNotices } from '../../src/billing/send-notices.ts';
 import { findOffer } from '../../src/bot/offers.ts';
 import { toState } from '../../src/bot/people/state.ts';
 import { answerIdentity } from '../../src/purchases/idempotency.ts';
@@ -13,7 +11,6 @@ import { decodeAnswer, encodeAnswer } from '../../src/purchases/sale.ts';
 import { Died, dyingAt } from '../support/dying-process.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 import { recoverOne } from '../support/recover-one.ts';
-import { setNotices } from '../support/wanted-notices.ts';
 import earlier from './earlier.json' with { type: 'json' };
 
 /** Longer than the lease of an operation. */
@@ -125,22 +122,4 @@ test('what cannot be read is named by its path, without a value', () => {
   const read = () => decodeAnswer(text);
   expect(read).toThrow(/^This version cannot read the stored answer/);
   expect(read).not.toThrow(/p1|127\.0\.0\.1/);
-});
-
-test('a notice of a kind that only a later version has is left to its processes, and keeps no other from being sent', async () => {
-  const { resellerId } = buyer;
-  await setNotices(db(), { resellerId, kinds: ['refunded'] });
-  await sql`insert into notices (reseller_id, kind, amount, balance, created_at)
-    values (${resellerId}, 'later', 1, 1, now()), (${resellerId}, 'refunded', 1, 1, now())`.execute(db());
-  const sent: string[] = [];
-  const write = async (_tx: unknown, notices: readonly { kind: string }[]) => {
-    sent.push(...notices.map(({ kind }) => kind));
-    return () => {};
-  };
-  await sendNotices(opened.services, { write }, () => {});
-  expect(sent).toEqual(['refunded']);
-  expect((await listNotices(db(), { resellerId, limit: 10 })).map(({ kind }) => kind)).toEqual(['refunded']);
-  const { rows } =
-    await sql`select kind from notices where sent_at is null and reseller_id = ${resellerId}`.execute(db());
-  expect(rows).toEqual([{ kind: 'later' }]);
 });

@@ -1,10 +1,9 @@
 import type { MiddlewareFn } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { vi } from 'vitest';
 import { createLog } from '../../src/app/log.ts';
-import type { Notifier } from '../../src/billing/notices.ts';
-import { logNotifier } from '../../src/billing/notices.ts';
 import { type Bot, openBot } from '../../src/bot/bot.ts';
 import type { BotContext } from '../../src/bot/dialogues/context.ts';
 import { Handler } from '../../src/bot/updates/handler.ts';
@@ -42,7 +41,6 @@ interface Chat {
 export interface RunningBot extends OpenedServices {
   url: string;
   bot: Bot;
-  notifier: Notifier;
   /** The lines that the service has logged. */
   logged: string[];
   /** The payments that were counted as credited. */
@@ -61,6 +59,11 @@ export interface RunningBot extends OpenedServices {
   arm(...faults: Omit<Extract<Fault, object>, 'upstream'>[]): void;
 }
 
+/** The types of events that people are told of. */
+const NEWS = [
+  ...['balance.topped_up', 'balance.adjusted', 'balance.refunded', 'balance.low', 'purchase.failed'],
+  ...['payment.refunded', 'order.ending', 'order.traffic_used', 'order.exhausted', 'webhook.disabled'],
+];
 /** Telegram's limits last a second; here a hundredth of it. The sandbox takes messages at any rate. */
 const HURRY = 100;
 /** The least that the bot waits, in ms: it looks for messages four times a second, which would hurry, too. */
@@ -87,7 +90,7 @@ export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
   const { services, sandbox, databaseUrl, credentialsKey } = opened;
   const logged: string[] = [];
   const log = createLog({ write: (line) => void logged.push(line) });
-  const { live, close: closeLive } = await openLive({ databaseUrl, services, log });
+  const { live, events, close: closeLive } = await openLive({ databaseUrl, services, log });
   const config = {
     token: sandbox.telegramToken,
     url: sandbox.telegramUrl,
@@ -102,7 +105,7 @@ export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
     services,
     payments: opened.payments,
     config,
-    fallback: logNotifier(log),
+    events,
     log,
     timer: options.botTimer ?? hurriedTimer,
   });
@@ -128,21 +131,32 @@ export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
   }
 
   async function waiting(user: number): Promise<number> {
-    const { sql } = services.database;
+    const db = services.database.sql;
     // One after the other: an update that ends between the readings has its messages in the second.
-    const updates = await sql
+    const updates = await db
       .selectFrom('bot_updates')
       .select('update_id')
       .where('user_id', '=', user)
       .where('sealed', 'is not', null)
       .execute();
-    const messages = await sql
+    const messages = await db
       .selectFrom('bot_messages')
       .select('number')
       .where('user_id', '=', user)
       .execute();
     return updates.length + messages.length;
   }
+
+  /** How many events the person has yet to be told of. */
+  async function untold(user: number): Promise<number> {
+    if (options.started === false) return 0;
+    const { rows } = await sql`
+      select from events join bot_people using (reseller_id)
+      where user_id = ${user} and sequence > told and type = any(${NEWS})`.execute(services.database.sql);
+    return rows.length;
+  }
+
+  const isQuiet = async (user: number) => (await untold(user)) === 0 && (await waiting(user)) === 0;
 
   const read = (user: number) => control<Chat>('GET', `telegram/chat?user=${user}`);
 
@@ -152,7 +166,7 @@ export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
     await vi.waitUntil(
       async () => {
         chat = await read(user);
-        return is(chat) && (await waiting(user)) === 0;
+        return is(chat) && (await isQuiet(user));
       },
       { interval: 10, timeout: 120_000 },
     );
@@ -166,11 +180,12 @@ export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
     payments,
     url,
     bot,
-    notifier: bot.notifier,
     logged,
     credited,
     control,
     async say(user, text, as = {}) {
+      // What comes by itself is no answer.
+      await vi.waitUntil(() => isQuiet(user), { interval: 10, timeout: 120_000 });
       const { messageId } = await control<{ messageId: number }>('POST', 'telegram/send', {
         user,
         text,
@@ -181,7 +196,7 @@ export async function startBot(options: BotOptions = {}): Promise<RunningBot> {
       return answers(await settled(user, (chat) => answers(chat).length > 0));
     },
     async press(user, button) {
-      const before = await read(user);
+      const before = await settled(user, () => true);
       const has = ({ buttons, deleted }: ChatMessage) => !deleted && buttons.flat().includes(button);
       const message = before.messages.findLast(has);
       if (!message) throw new Error(`no message has the button ${button}`);

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 
-export interface ServerSentEvent {
+interface ServerSentEvent {
   id?: string;
   event?: string;
   data?: string;

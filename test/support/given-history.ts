@@ -44,11 +44,13 @@ export async function givenMovements(
   count: number,
 ): Promise<void> {
   const now = clock.now();
-  for (let after = 0; after < count; after += 5_000)
-    await sql`insert into ledger
-      select ${resellerId}, gen_random_uuid(), 1, 'outside', 'reseller', n, ${now}::timestamptz - n * interval '1 ms',
-        'top_up', 0, 0
-      from generate_series(${after + 1}::int, ${Math.min(after + 5_000, count)}::int) n`.execute(
-      database.sql,
-    );
+  // Without their events, of which each is told in the chat.
+  await database.inTransaction(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    for (let after = 0; after < count; after += 5_000)
+      await sql`insert into ledger
+        select ${resellerId}, gen_random_uuid(), 1, 'outside', 'reseller', n, ${now}::timestamptz - n * interval '1 ms',
+          'top_up', 0, 0
+        from generate_series(${after + 1}::int, ${Math.min(after + 5_000, count)}::int) n`.execute(tx);
+  });
 }

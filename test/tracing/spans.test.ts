@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLog } from '../../src/app/log.ts';
-import { logNotifier } from '../../src/billing/notices.ts';
 import { startJobs } from '../../src/jobs/jobs.ts';
 import { systemTimer } from '../../src/kit/clock.ts';
 import { inSpan } from '../../src/kit/spans.ts';
@@ -123,7 +122,6 @@ async function work(): Promise<void> {
   const stop = startJobs({
     ...service,
     restoreWatch: { async round() {} },
-    notifier: logNotifier(createLog({ write() {} })),
     config: { trafficPollSeconds: 1, px6: { accounts: [{}] }, px6RequestsPerSecond: 3 },
     log: createLog({ write() {} }),
   });

@@ -26,3 +26,14 @@ test('however many receivers there are, some hundreds of connections are kept', 
   for (const server of servers.slice(-10)) expect(await wire.post(server.url)).toMatchObject({ error: null });
   await expect.poll(open, { timeout: 10_000 }).toBe(0);
 });
+
+test('a name that nobody resolves has no address, and nothing is sent when it is resolved later', async () => {
+  await using server = await UpstreamServer.start();
+  const found = Promise.withResolvers<string[]>();
+  const wire = openDialler({ allowedNetworks: ['127.0.0.0/8'], lookup: () => found.promise });
+  const url = `https://shop.example:${server.port}`;
+  expect(await wire.post(url)).toMatchObject({ error: 'dns_failed', status: null });
+  found.resolve(['127.0.0.1']);
+  await wire.dialler.close();
+  expect(server.connections).toBe(0);
+});

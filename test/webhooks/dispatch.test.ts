@@ -1,16 +1,28 @@
 import { sql } from 'kysely';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/kit/clock.ts';
 import { readDeliveries } from '../../src/webhooks/deliveries.ts';
 import {
+  deleteWebhook,
   listWebhooks,
   redeliver,
   redeliverSince,
+  rotateSecret,
   sendTest,
   updateWebhook,
 } from '../../src/webhooks/webhooks.ts';
+import { holdLock } from '../support/held-lock.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
-import { dispatching, givenWebhook, hang, happened, Receiver, status } from './fixture.ts';
+import {
+  dispatching,
+  followingDispatcher,
+  givenWebhook,
+  hang,
+  happened,
+  Receiver,
+  status,
+} from './fixture.ts';
 
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
@@ -280,4 +292,121 @@ test('one that is switched off loses what waits, gets nothing, and begins with w
   dispatcher.wake();
   await expect.poll(() => receiver.types.at(-1), WITHIN).toBe('webhook.enabled');
   expect(receiver.sequences).not.toContain(missed);
+});
+
+test('for 24 hours after a rotation both secrets sign, the new one first; then the new one alone', async () => {
+  const receiver = await Receiver.start();
+  const webhook = await givenWebhook(opened, receiver.url);
+  const { secret: first } = webhook;
+  const second = await rotateSecret(opened.services, { ...webhook, at: opened.clock.now() });
+  const dispatcher = dispatching(opened);
+  const signaturesOfNext = async () => {
+    const before = receiver.arrivals.length;
+    await happened(opened, webhook);
+    dispatcher.wake();
+    await expect.poll(() => receiver.arrivals.length, WITHIN).toBe(before + 1);
+    const { headers, text } = receiver.arrivals.at(-1) ?? expect.fail();
+    const at = new Date(Number(headers['webhook-timestamp']) * SECOND_MS);
+    const sign = (secret: string) => new Webhook(secret).sign(String(headers['webhook-id']), at, text);
+    return { signatures: headers['webhook-signature'], sign };
+  };
+  const during = await signaturesOfNext();
+  expect(during.signatures).toBe(`${during.sign(second)} ${during.sign(first)}`);
+  opened.clock.advance(24 * HOUR_MS + 1);
+  const after = await signaturesOfNext();
+  expect(after.signatures).toBe(after.sign(second));
+});
+
+test('a new address takes over what waits, and is not held up by what another one has asked for', async () => {
+  const receiver = await Receiver.start();
+  receiver.answer = status(429, { 'retry-after': '3600' });
+  const webhook = await givenWebhook(opened, receiver.url);
+  const sequence = await happened(opened, webhook);
+  const dispatcher = dispatching(opened);
+  await expect.poll(() => webhookOf(webhook), WITHIN).toMatchObject({ heldUntil: expect.any(Date) });
+  const other = await Receiver.start();
+  const at = opened.clock.now();
+  await updateWebhook(opened.services, { ...webhook, url: other.url, by: 'reseller', at });
+  dispatcher.wake();
+  await expect.poll(() => other.sequences, WITHIN).toEqual([sequence]);
+  expect(await webhookOf(webhook)).toMatchObject({ heldUntil: null });
+});
+
+test('an event is sent when it is committed, and a new webhook begins at once', async () => {
+  await followingDispatcher(opened);
+  const receiver = await Receiver.start();
+  for (let place = 1; place <= 3; place++) {
+    const webhook = await givenWebhook(opened, receiver.url);
+    await happened(opened, webhook);
+    await expect.poll(() => receiver.arrivals.length, WITHIN).toBe(2 * place - 1);
+    await happened(opened, webhook);
+    await expect.poll(() => receiver.arrivals.length, WITHIN).toBe(2 * place);
+  }
+});
+
+test('an event whose answer was not written down when the process died is sent again under the same id', async () => {
+  const receiver = await Receiver.start();
+  const webhook = await givenWebhook(opened, receiver.url);
+  await happened(opened, webhook);
+  await using lock = await holdLock(opened.databaseUrl, 'lock table webhook_attempts in exclusive mode');
+  const before = dispatching(opened);
+  await expect.poll(() => receiver.arrivals.length, WITHIN).toBe(1);
+  await before.stop();
+  dispatching(opened);
+  await expect.poll(() => receiver.arrivals.length, WITHIN).toBe(2);
+  await lock.release();
+  expect(receiver.arrivals[1]?.id).toBe(receiver.arrivals[0]?.id);
+});
+
+test('at most 10,000 events are sent again, with where to go on, and no more while these wait', async () => {
+  const { database } = opened.services;
+  const webhook = await givenWebhook(opened, 'http://127.0.0.1:9/hook');
+  const first = await happened(opened, webhook);
+  await sql`select count(write_event(${webhook.resellerId}, 'order.paused', 'api', now(), 0, null, null)::text)
+    from generate_series(1, 10000)`.execute(database.sql);
+  const again = { ...webhook, sequence: first, at: opened.clock.now() };
+  expect(await redeliverSince(database, again)).toEqual({ count: 10_000, next: first + 10_000 });
+  expect(await waitingOf(webhook)).toHaveLength(10_000);
+  await expect(redeliverSince(database, again)).rejects.toThrow('has 10000 events that wait');
+  await deleteWebhook(database, webhook);
+});
+
+test('an event that is to be sent again before it was sent is sent as often as it has to be, whatever fails', async () => {
+  const receiver = await Receiver.start();
+  receiver.answer = status(500);
+  const webhook = await givenWebhook(opened, receiver.url);
+  const sequences: number[] = [];
+  for (let i = 0; i < 40; i++) sequences.push(await happened(opened, webhook));
+  const [first = 0] = sequences;
+  const again = { ...webhook, sequence: first, at: opened.clock.now() };
+  expect(await redeliverSince(opened.services.database, again)).toEqual({ count: 40, next: null });
+  dispatching(opened);
+  await expect
+    .poll(async () => (await waitingOf(webhook)).filter(({ attempts }) => attempts > 0), WITHIN)
+    .toHaveLength(40);
+  expect(new Set(receiver.sequences)).toEqual(new Set(sequences));
+});
+
+test('one that fails, and has 10,000 events that wait, reads on only when it has succeeded', async () => {
+  const receiver = await Receiver.start();
+  const answers: (() => void)[] = [];
+  receiver.answer = (response) => answers.push(() => response.end());
+  const webhook = await givenWebhook(opened, receiver.url);
+  const { sql: db } = opened.services.database;
+  const now = opened.clock.now();
+  await sendTest(opened.services.database, { ...webhook, at: now });
+  await sql`update webhooks set failing_since = ${now} where id = ${webhook.webhookId}`.execute(db);
+  await sql`insert into webhook_waiting
+    select ${webhook.resellerId}, ${webhook.webhookId}, gen_random_uuid(), false, 1, null, 3, ${now}::timestamptz + interval '1 day'
+    from generate_series(2, 10000)`.execute(db);
+  const sequence = await happened(opened, webhook);
+  dispatching(opened);
+  await expect.poll(() => receiver.sequences, WITHIN).toEqual([null]);
+  const other = await Receiver.start();
+  await happened(opened, await givenWebhook(opened, other.url));
+  await expect.poll(() => other.arrivals.length, WITHIN).toBe(1);
+  expect(receiver.sequences).toEqual([null]);
+  receiver.answer = status(204);
+  for (const answer of answers) answer();
+  await expect.poll(() => receiver.sequences, WITHIN).toEqual([null, sequence]);
 });

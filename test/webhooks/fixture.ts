@@ -3,8 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
 import { createLog } from '../../src/app/log.ts';
+import { Bell } from '../../src/events/bell.ts';
+import { openEvents } from '../../src/events/events.ts';
 import { systemTimer } from '../../src/kit/clock.ts';
 import { WebhookAddresses } from '../../src/webhooks/address.ts';
+import { readDeliveries } from '../../src/webhooks/deliveries.ts';
 import { Dialler } from '../../src/webhooks/dialler.ts';
 import { Dispatcher } from '../../src/webhooks/dispatch.ts';
 import { createWebhook } from '../../src/webhooks/webhooks.ts';
@@ -67,8 +70,8 @@ export class Receiver {
   }
 }
 
-/** A process that sends, until the test ends. `stop` ends it before. */
-export function dispatching({ services }: OpenedServices): { wake(): void; stop(): Promise<void> } {
+/** A process that sends, until the test ends, when it is woken. `stop` ends it before. */
+export function dispatching({ services }: OpenedServices) {
   const addresses = new WebhookAddresses({ isSandboxed: true, allowedNetworks: [] });
   const dialler = new Dialler({ addresses, timer: systemTimer });
   const lines: string[] = [];
@@ -83,13 +86,23 @@ export function dispatching({ services }: OpenedServices): { wake(): void; stop(
     await stop();
     expect(lines).toEqual([]);
   });
-  return { wake: () => dispatcher.onGap(), stop };
+  return { wake: () => dispatcher.onGap(), stop, dispatcher, log };
 }
+
+/** The same, woken by what it hears. */
+export async function followingDispatcher(opened: OpenedServices): Promise<void> {
+  const { dispatcher, log } = dispatching(opened);
+  const events = await openEvents({ databaseUrl: opened.databaseUrl, bell: new Bell(), log });
+  events.listen(dispatcher);
+  onTestFinished(() => events.close());
+}
+
+type Named = Pick<GivenReseller, 'resellerId'>;
 
 export async function givenWebhook(
   { services }: OpenedServices,
   url: string,
-  { reseller, types = [] }: { reseller?: GivenReseller; types?: string[] } = {},
+  { reseller, types = [] }: { reseller?: Named; types?: string[] } = {},
 ) {
   const { resellerId } = reseller ?? (await givenReseller(services));
   const at = services.clock.now();
@@ -109,4 +122,15 @@ export async function happened(
   const { rows } = await sql<{ last: number }>`
     select max(sequence) as last from events where reseller_id = ${resellerId}`.execute(database.sql);
   return rows[0]?.last ?? 0;
+}
+
+/** A webhook where nobody listens, and an event that could not be sent there. */
+export async function failedDelivery(opened: OpenedServices, reseller: Named): Promise<void> {
+  const webhook = await givenWebhook(opened, 'http://localhost:9/hooks', { reseller });
+  await happened(opened, reseller);
+  dispatching(opened).wake();
+  const { sql: db } = opened.services.database;
+  const tried = async () =>
+    (await readDeliveries(db, { ...webhook, limit: 1, before: null })).deliveries.length;
+  await expect.poll(tried).toBe(1);
 }

@@ -31,8 +31,8 @@ export function openDialler({ timer = systemTimer, ...given }: Given = {}) {
 }
 
 /**
- * A key with a certificate of `shop.example`, localhost and 127.0.0.1, by a CA that this process then trusts, unless
- * it shall not. Undefined where OpenSSL's command is not installed.
+ * A key with a certificate of `shop.example`, localhost and 127.0.0.1, by a CA that this process then trusts,
+ * unless it shall not. Undefined where OpenSSL's command is not installed.
  */
 export async function givenTls({ isTrusted = true } = {}) {
   const directory = newDataDirectory();

@@ -1,6 +1,5 @@
 import { type CommandContext, type Composer, InlineKeyboard } from 'grammy';
 import { readReferralCoins } from '../../billing/movements.ts';
-import { SWITCHABLE_KINDS } from '../../billing/notices.ts';
 import { addReseller } from '../../billing/resellers.ts';
 import { countReferred, findReferrer, referralCode, setReferrer } from '../../resellers/referrals.ts';
 import { readOptOuts, setOptOuts } from '../../resellers/resellers.ts';
@@ -104,6 +103,8 @@ export function onHelp(dialogue: Composer<BotContext>): void {
 }
 
 const MINUTE_MS = 60_000;
+/** What people may opt out of. */
+const SWITCHABLE_KINDS = ['order_ends', 'traffic_used'] as const;
 /** The button says what is wanted then, so that two presses want the same. */
 const SWITCH = buttonsOf('notices', oneOf(SWITCHABLE_KINDS), oneOf(['on', 'off']));
 

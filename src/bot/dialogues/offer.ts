@@ -8,7 +8,6 @@ import { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import { RequestInProgressError } from '../../orders/errors.ts';
 import { LARGEST_PAYMENT, LEAST_PAYMENT } from '../../payments/open-payment.ts';
-import type { Payment } from '../../payments/payment.ts';
 import { providersOf } from '../../payments/payments.ts';
 import { starsFor } from '../../payments/stars/stars.ts';
 import { productName } from '../../purchases/account-statement.ts';
@@ -205,16 +204,16 @@ export async function viewOf(
 }
 
 /**
- * The receipt of a payment, in the transaction that has credited it. Where it made an offer payable, a button
- * goes on with that: at the price that was shown, or not at all.
+ * The receipt of a payment. Where it made an offer payable, a button goes on with that: at the price that was
+ * shown, or not at all.
  */
 export async function receiptOf(
   tx: Sql,
   { texts, ...ctx }: Pick<BotContext, 'texts' | 'catalog'>,
-  { amount }: Payment,
-  { resellerId, now }: { resellerId: number; now: Date },
-): Promise<Exclude<BotMessage, { caption: Html }>> {
-  const credited = texts.message('credited', { amount });
+  given: { resellerId: number; amount: Micros; balanceAfter: Micros; now: Date },
+): Promise<BotMessage> {
+  const { resellerId, amount, balanceAfter, now } = given;
+  const credited = texts.message('credited', { amount, balance: balanceAfter });
   const balance = await readBalance(tx, resellerId);
   const offer = await findOfferPaidBy(tx, { resellerId, amount, balance, now });
   if (!offer) return { text: credited };

@@ -1,5 +1,4 @@
 import type { Composer } from 'grammy';
-import type { Sql } from '../../kit/database.ts';
 import { type Micros, parseUsd } from '../../kit/money.ts';
 import { creditWithin } from '../../payments/credit.ts';
 import {
@@ -15,7 +14,7 @@ import { mostByStars, refusalOfCheckout, starsFor, starsReceipt } from '../../pa
 import { noteUnexpected } from '../alerts.ts';
 import { backRow, buttonsOf, onOpen, onTyped, openData, whole } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
-import { PAY, PROVIDER_CODES, receiptOf, TOP_UP_BELOW } from '../dialogues/offer.ts';
+import { PAY, PROVIDER_CODES, TOP_UP_BELOW } from '../dialogues/offer.ts';
 import { html } from '../texts/html.ts';
 
 /** The amounts that buttons offer, in whole US dollars. */
@@ -106,6 +105,7 @@ export function typedUsd(text: string): Micros | undefined {
 
 /** What Telegram asks and tells when somebody pays in Stars or gets them back, whoever that is. */
 export function onStars(dialogue: Composer<BotContext>, { clock, onCredited, onUnexpected }: Payments): void {
+  const listener = { ...NO_LISTENER, unexpected: noteUnexpected };
   dialogue.on('pre_checkout_query', async (ctx) => {
     const { invoice_payload: payload, currency, total_amount: totalAmount } = ctx.preCheckoutQuery;
     const { resellerId } = ctx.person;
@@ -117,47 +117,22 @@ export function onStars(dialogue: Composer<BotContext>, { clock, onCredited, onU
   });
   dialogue.on('message:successful_payment', async (ctx) => {
     const receipt = starsReceipt(ctx.message.successful_payment, ctx.from.id);
-    const payments = {
-      clock,
-      listener: {
-        ...NO_LISTENER,
-        credited: async (tx: Sql, payment: Payment) => {
-          const { resellerId } = ctx.person;
-          if (resellerId === null || !isOwn(ctx, payment))
-            return ctx.say(ctx.texts.message('credited-elsewhere'));
-          const { text, buttons } = await receiptOf(tx, ctx, payment, { resellerId, now: ctx.now });
-          await ctx.say(text, buttons);
-        },
-        unexpected: noteUnexpected,
-      },
-    };
     const { credited, uncredited } = await ctx.database.inTransaction((tx) =>
-      creditWithin(tx, payments, receipt),
+      creditWithin(tx, { clock, listener }, receipt),
     );
-    if (credited) ctx.afterCommit.push(() => onCredited(credited));
+    if (credited) {
+      ctx.afterCommit.push(() => onCredited(credited));
+      // Who has the account is told of it.
+      if (credited.resellerId !== ctx.person.resellerId)
+        await ctx.say(ctx.texts.message('credited-elsewhere'));
+    }
     if (!uncredited) return;
     ctx.afterCommit.push(() => onUnexpected(uncredited));
     await ctx.say(ctx.texts.message('uncredited'));
   });
   dialogue.on('message:refunded_payment', async (ctx) => {
     const receipt = starsReceipt(ctx.message.refunded_payment, ctx.chat.id);
-    const refunded = async (payment: Payment, uncovered = 0n) => {
-      if (isOwn(ctx, payment)) await ctx.say(ctx.texts.refunded(payment.amount, payment.stars, uncovered));
-    };
-    const listener = {
-      ...NO_LISTENER,
-      refunded: (_tx: unknown, payment: Payment) => refunded(payment),
-      unexpected: noteUnexpected,
-    };
-    const booked = await ctx.database.inTransaction((tx) => bookRefund(tx, { clock, listener }, receipt));
-    if (!booked) return;
-    const { credited, error } = booked;
-    ctx.afterCommit.push(() => onUnexpected(error));
-    if (credited) await refunded(credited.payment, credited.payment.amount - credited.taken);
+    const error = await ctx.database.inTransaction((tx) => bookRefund(tx, { clock, listener }, receipt));
+    if (error) ctx.afterCommit.push(() => onUnexpected(error));
   });
-}
-
-/** Whether the person has asked for it, and it was added to the account that they have now. */
-function isOwn({ person }: BotContext, { chatId, resellerId }: Payment): boolean {
-  return chatId === person.userId && resellerId === person.resellerId;
 }

@@ -125,7 +125,7 @@ const save = statement<{ people: string; messages: string; now: Date }>()((db, {
         .from(
           sql<PersonRow>`jsonb_to_recordset(${people}::jsonb)`.as<'given'>(
             sql`given (user_id bigint, reseller_id bigint, language text, state jsonb, rate_from timestamptz,
-              rate_count integer, messages bigint, is_blocked boolean)`,
+              rate_count integer, messages bigint, told bigint, is_blocked boolean)`,
           ),
         )
         .set(({ ref }) => ({
@@ -135,6 +135,7 @@ const save = statement<{ people: string; messages: string; now: Date }>()((db, {
           rate_from: ref('given.rate_from'),
           rate_count: ref('given.rate_count'),
           messages: ref('given.messages'),
+          told: ref('given.told'),
           blocked_at: sql<Date | null>`case when ${ref('given.is_blocked')} then ${now}::timestamptz end`,
         }))
         .whereRef('bot_people.user_id', '=', 'given.user_id'),
@@ -174,6 +175,7 @@ export async function savePeople(
       rate_from: person.rate.from,
       rate_count: person.rate.count,
       messages: messages.at(-1)?.number ?? person.messages,
+      told: person.told,
       is_blocked: person.isBlocked,
     }),
   );

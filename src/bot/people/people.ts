@@ -25,6 +25,8 @@ export interface Person {
   rate: Rate;
   /** The number of the last message to them. */
   messages: number;
+  /** Up to where they were told what the log of their reseller has; null without one. */
+  told: number | null;
   isBlocked: boolean;
   priceList: string;
   /** Why the operator has disabled their reseller; null when nobody has. */
@@ -44,7 +46,8 @@ export interface Profile {
 // biome-ignore format: a column on each line would take a screen.
 const PERSON = [
   'bot_people.user_id', 'bot_people.reseller_id', 'bot_people.name', 'bot_people.username', 'bot_people.language',
-  'bot_people.state', 'bot_people.rate_from', 'bot_people.rate_count', 'bot_people.messages', 'bot_people.blocked_at',
+  'bot_people.state', 'bot_people.rate_from', 'bot_people.rate_count', 'bot_people.messages', 'bot_people.told',
+  'bot_people.blocked_at',
 ] as const;
 
 type Row = Selectable<Tables['bot_people']> & {
@@ -62,6 +65,7 @@ function toPerson(row: Row): Person {
     state: toState(row.state),
     rate: { from: row.rate_from, count: row.rate_count },
     messages: row.messages,
+    told: row.told,
     isBlocked: row.blocked_at !== null,
     priceList: row.price_list ?? 'standard',
     disabledReason: row.disabled_reason,

@@ -367,7 +367,7 @@ no-invoice = { $provider ->
     [stars] Telegram did not accept the invoice for { $amount } in Stars, so it cannot be paid. Nothing was charged. Start again: /topup.
    *[crypto_pay] Crypto Pay did not create the invoice for { $amount }. Nothing was charged. Try again: /topup.
 }
-credited = <b>{ $amount }</b> was added to your balance. View it: /balance.
+credited = <b>{ $amount }</b> was added to your balance. You now have { $balance }: /balance.
 credited-next = You can now pay for what you have chosen:
 # To whom pays for an account that is not theirs any more.
 credited-elsewhere = Your payment was added to the account that the invoice was issued for. You have another account here now.
@@ -706,7 +706,7 @@ notice-button = { $about }: { $isOn ->
 notice-switch-order_ends = An order expires within a day
 notice-switch-traffic_used = Traffic at 80, 95 and 100%
 
-## What notices tell, by their kinds
+## What people are told of by itself
 
 notice-low_balance =
     <b>Your balance is low: { $balance }.</b>
@@ -722,6 +722,17 @@ notice-traffic_used = { $percent ->
     [100] <b>Order { $orderId } is out of traffic.</b> It works again as soon as you add some.
    *[other] <b>Order { $orderId } has used { $percent }% of its traffic.</b>
 }
+notice-webhook_disabled =
+    <b>Your webhook was switched off:</b> { $url }
+
+    { $reason ->
+        [gone] It answered 410 Gone.
+        [operator] This was done by { support }, who can switch it on again.
+       *[other] Nothing could be delivered for five days.
+    }{ $reason ->
+        [operator] {""}
+       *[other] {" "}Once it takes events again, switch it on in the console: /console. What it has missed can be sent from there.
+    }
 
 ## To the operator's chat. `$operator` is how the operator's command is called.
 

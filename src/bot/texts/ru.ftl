@@ -361,7 +361,7 @@ no-invoice = { $provider ->
     [stars] Telegram не принял счёт на { $amount } в звёздах, поэтому оплатить его нельзя. Ничего не списано. Начните заново: /topup.
    *[crypto_pay] Crypto Pay не создал счёт на { $amount }. Ничего не списано. Попробуйте ещё раз: /topup.
 }
-credited = Баланс пополнен на <b>{ $amount }</b>. Посмотреть: /balance.
+credited = Баланс пополнен на <b>{ $amount }</b>. Теперь на нём { $balance }: /balance.
 credited-next = Теперь можно оплатить то, что вы выбрали:
 credited-elsewhere = Ваш платёж зачислен на аккаунт, которому был выставлен счёт. Сейчас у вас здесь другой аккаунт.
 payment-refunded = <b>Ваш платёж на { $amount } возвращён</b>{ $stars ->
@@ -730,7 +730,7 @@ notice-button = { $about }: { $isOn ->
 notice-switch-order_ends = Заказ закончится в течение суток
 notice-switch-traffic_used = Трафик на 80, 95 и 100 %
 
-## What notices tell, by their kinds
+## What people are told of by itself
 
 notice-low_balance =
     <b>Баланс низкий: { $balance }.</b>
@@ -746,6 +746,17 @@ notice-traffic_used = { $percent ->
     [100] <b>В заказе { $orderId } закончился трафик.</b> Заказ заработает снова, как только вы добавите трафик.
    *[other] <b>В заказе { $orderId } израсходовано { $percent } % трафика.</b>
 }
+notice-webhook_disabled =
+    <b>Ваш вебхук выключен:</b> { $url }
+
+    { $reason ->
+        [gone] Он ответил 410 Gone.
+        [operator] Его выключила { support }, она же может включить его снова.
+       *[other] Пять дней туда ничего не удавалось доставить.
+    }{ $reason ->
+        [operator] {""}
+       *[other] {" "}Когда он снова сможет принимать события, включите его в консоли: /console. Оттуда же можно отправить пропущенное.
+    }
 
 ## To the operator's chat
 

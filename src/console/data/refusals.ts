@@ -71,7 +71,7 @@ export function failureText({ networkError, graphQLErrors }: CombinedError): str
     .join(' ');
 }
 
-type ResultOf<Data> = Extract<Data[keyof Data], { __typename: string }>;
+type ResultOf<Data> = Data extends object ? Extract<Data[keyof Data], { __typename: string }> : never;
 export type Done<Data> = Exclude<ResultOf<Data>, { __typename: `${string}Error` }>;
 
 /**

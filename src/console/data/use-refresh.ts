@@ -39,6 +39,14 @@ export function useRefresh(values: readonly unknown[], refresh: () => void): voi
   );
 }
 
+/** Calls `refresh` again and again while the page is in sight, for what no event tells of. */
+export function useEvery(milliseconds: number, refresh: () => void): void {
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || refresh(), milliseconds);
+    return () => clearInterval(timer);
+  }, [milliseconds, refresh]);
+}
+
 /** Characters of a text that is searched for: the service finds nothing by a longer one. */
 export const MOST_SEARCHED = 200;
 /** In ms: who types on within it is not searched for yet. */

@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui';
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './kit.module.css';
 
@@ -10,6 +10,7 @@ interface MenuProps {
 
 /** A menu of actions. It is not modal, since a modal one inserts styles that the page's policy refuses. */
 export function Menu({ trigger, items }: MenuProps) {
+  const chosen = useRef<() => void>(undefined);
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -19,13 +20,20 @@ export function Menu({ trigger, items }: MenuProps) {
           sideOffset={4}
           align="end"
           collisionPadding={8}
+          // The button has the focus again before a dialog opens, which then gives it back to that.
+          onCloseAutoFocus={() => {
+            if (chosen.current) queueMicrotask(chosen.current);
+            chosen.current = undefined;
+          }}
         >
           {items.map(({ label, onSelect, danger }) => (
             <DropdownMenu.Item
               key={label}
               className={classNames('row middle', styles['menuItem'])}
               data-danger={danger || undefined}
-              onSelect={onSelect}
+              onSelect={() => {
+                chosen.current = onSelect;
+              }}
             >
               {label}
             </DropdownMenu.Item>

@@ -56,7 +56,9 @@ export function Card({ title, action, flush = false, children }: CardProps) {
     <section className="panel narrow" aria-labelledby={title && titleId}>
       {title && (
         <header className={classNames('row middle between gap-3', styles['cardHeader'])}>
-          <h2 id={titleId}>{title}</h2>
+          <h2 id={titleId} className="narrow anywhere">
+            {title}
+          </h2>
           {action}
         </header>
       )}
@@ -142,6 +144,20 @@ export function CopyLine({ text, what }: CopyLineProps) {
       <code className="narrow anywhere">{text ?? <Skeleton height="1lh" />}</code>
       <CopyButton text={text ?? ''} what={what} compact />
     </span>
+  );
+}
+
+/** Lines of a program, with the button that copies them. */
+export function CodeBox({ text, what }: { text: string; what: string }) {
+  return (
+    <div className={classNames('row start between gap-2', styles['code'])}>
+      {/* It can be scrolled, by keyboard, too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+      <CopyButton text={text} what={what} compact />
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactElement, type ReactNode, useId, useState
 import { t } from '../texts/texts.tsx';
 import { classNames } from './class-names.ts';
 import styles from './fields.module.css';
+import { Skeleton } from './Page.tsx';
 
 /** What is written around a control. */
 export interface FieldTexts {
@@ -231,6 +232,45 @@ export function RadioCards(props: RadioCardsProps) {
       </div>
       {error && (
         <p id={`${id}-error`} className="bad small" style={{ marginTop: 6 }}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface ChoicesProps<Value extends string> {
+  legend: string;
+  /** Undefined while they are asked for. */
+  choices: readonly { value: Value; label: string }[] | undefined;
+  /** Said when there is nothing to choose. */
+  none?: string;
+  chosen: readonly Value[];
+  onChange: (chosen: readonly Value[]) => void;
+  error: string | undefined;
+}
+
+/** Any number out of a few dozen. */
+export function Choices<Value extends string>(props: ChoicesProps<Value>) {
+  const { legend, choices, none, chosen, onChange, error } = props;
+  const errorId = useId();
+  const toggle = (value: Value) =>
+    onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
+  return (
+    <fieldset className={classNames('grid gap-2', styles['choices'])} aria-describedby={error && errorId}>
+      <legend className="strong" style={{ padding: '0 var(--s1)' }}>
+        {legend}
+      </legend>
+      {!choices && <Skeleton />}
+      {choices?.length === 0 && <p className="dim">{none}</p>}
+      {choices?.map(({ value, label }) => (
+        <label key={value} className="row middle gap-2">
+          <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+          <span className="anywhere">{label}</span>
+        </label>
+      ))}
+      {error && (
+        <p id={errorId} className="small bad">
           {error}
         </p>
       )}

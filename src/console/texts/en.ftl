@@ -105,7 +105,6 @@ order-password-meaning = The order gets a new password, and maybe a new login. E
 order-password-replace = Replace it
 order-password-works = The new password works
 order-password-next = Put this line into your programs. The old login and password have stopped working.
-order-done = Done
 
 order-add-traffic = Add traffic
 order-pause = Pause
@@ -648,6 +647,7 @@ layout-place-buy = Buy
 layout-place-orders = Orders
 layout-place-statement = Statement
 layout-place-access = Access
+layout-place-webhooks = Webhooks
 layout-place-developers = Developers
 layout-zone = Times and days are those of { $zone }. Point at a time to read it in UTC.
 layout-support = Support
@@ -745,7 +745,7 @@ access-passkey-removed = { $name } signs nobody in any more.
 access-again = Sign in again
 access-again-passkey = Use a passkey
 access-again-chat = Confirm in the chat
-access-again-why = You signed in more than 15 minutes ago. Keys and passkeys are changed only soon after a sign-in, so that nobody can take over an open browser.
+access-again-why = You signed in more than 15 minutes ago. Keys and passkeys are changed, and secrets of webhooks shown, only soon after a sign-in, so that nobody can take over an open browser.
 access-again-how = { $way ->
     [chat] Press Start in the chat with the bot
    *[link] Get a new link from whoever runs the service, and open it in another tab of this browser
@@ -862,23 +862,30 @@ session-change = { $mutation ->
     [addTraffic] Add traffic
     [createFrontendToken] Create frontend token
     [createKey] Create key
+    [createWebhook] Create webhook
     [deleteKey] Delete key
+    [deleteWebhook] Delete webhook
     [endOtherSessions] End other sessions
     [endSession] End session
     [finishPasskeyRegistration] Finish passkey registration
     [finishPasskeySignIn] Finish passkey sign in
     [purchase] Purchase
+    [redeliver] Send event again
+    [redeliverSince] Send missed events
     [reissueKey] Reissue key
     [removePasskey] Remove passkey
     [renew] Renew
     [resetPassword] Reset password
     [revokeFrontendTokens] Revoke frontend tokens
+    [rotateWebhookSecret] Replace webhook secret
+    [sendTestEvent] Send test event
     [signIn] Sign in
     [signOut] Sign out
     [startPasskeyRegistration] Start passkey registration
     [startPasskeySignIn] Start passkey sign in
     [updateKey] Update key
     [updateSettings] Update settings
+    [updateWebhook] Update webhook
    *[other] { $mutation }
 }
 session-this = This one
@@ -969,6 +976,128 @@ sums-transactions = Transactions
 sums-nothing = Nothing in these days
 sums-nothing-hint = What is bought, renewed and refunded is added up here.
 sums-show-all = Show all { $count }
+
+## Webhooks
+
+webhook-title = Webhooks
+webhook-new = New webhook
+webhook-why = What happens to your orders and your balance is posted to your server within a second, signed. Nothing has to be asked for again and again.
+webhook-first = Receive and verify
+webhook-first-new = Make a webhook with the address of your server, and store its secret: it is shown once.
+webhook-first-verify = Verify what arrives: only who has the secret can sign. A program for Node.js that does so by Standard Webhooks, after npm install standardwebhooks and with the secret in WEBHOOK_SECRET:
+webhook-first-test = Send a test event, and see what became of it under its webhook.
+webhook-first-twice = Answer within 15 seconds by any 2xx, and work after that. What fails is sent again for three days, so an event may arrive twice: its webhook-id is the same then. Events that were missed are kept for 30 days.
+webhook-receiver = the receiver
+webhook-change = Change
+webhook-change-named = Change { $url }
+webhook-edit = Edit the webhook
+webhook-save = Save
+webhook-saved = The webhook is saved.
+webhook-create = Create the webhook
+webhook-address = Address
+webhook-address-hint = It begins with https:// and can be reached from everywhere.
+webhook-types = Events; all when none is ticked
+webhook-description = Description
+webhook-state = { $state ->
+    [on] On
+    [failing] Failing
+   *[off] Off
+}
+webhook-all-types = All events
+webhook-reason-RESELLER = You have switched it off. Nothing is sent.
+webhook-reason-OPERATOR = The operator has switched it off. Nothing is sent.
+webhook-reason-GONE = Switched off, since its server answered 410: it wants nothing any more.
+webhook-reason-FAILING = Switched off, since for five days nothing had arrived and something had failed.
+webhook-failing = Nothing has arrived since { $at }. After five such days it is switched off.
+webhook-held = Its server wants nothing before { $at }. What happens waits until then.
+webhook-old-secret = The old secret signs beside the new one until { $at }.
+webhook-secret = The secret of the webhook
+webhook-secret-what = the secret
+webhook-ask-rotate = New secret
+webhook-ask-rotate-action = Replace the secret
+webhook-ask-rotate-means = For 24 hours both sign, the old one and the new one: put the new one into your server until then.
+webhook-on = Switch on
+webhook-on-told = It is on. “Send missed events” sends what happened meanwhile.
+webhook-ask-off = Switch off
+webhook-ask-off-action = Switch it off
+webhook-ask-off-means = Nothing is sent any more, not even what waits to be tried again. When it is on again, what was missed can be sent, up to 30 days back.
+webhook-ask-delete = Delete
+webhook-ask-delete-action = Delete the webhook
+webhook-ask-delete-means = Nothing is sent to { $url } any more, and its secret and its deliveries are gone. This is final.
+webhook-test = Send a test event
+webhook-test-sent = A test event is on its way.
+webhook-since = Send missed events
+webhook-since-action = Send
+webhook-since-first = First event
+webhook-since-hint = The “sequence” in the body of the first one that is missing; 1 begins 30 days ago. They are sent once more in their order, under their ids.
+webhook-since-sent = { $count ->
+    [one] { $count } event is on its way.
+   *[other] { $count } events are on their way.
+}
+webhook-deliveries-to = Deliveries to { $url }
+webhook-no-deliveries = Nothing was sent yet
+webhook-no-deliveries-hint = A test event shows at once whether it arrives.
+webhook-event = Event
+webhook-test-event = Test event
+webhook-result = Result
+webhook-again = Send again
+webhook-again-one = Only this one
+webhook-again-since = This one and all after it
+webhook-again-named = Send again { $eventId }
+webhook-again-sent = The event is on its way.
+webhook-more = Show older ones
+webhook-rest = The newest { $count } are shown. Programs read the others over GraphQL.
+webhook-next = { $at }: next attempt
+# Why an attempt failed, by the word that the service has for it.
+webhook-outcome = { $error ->
+    [none] Arrived, { $status }
+    [bad_status] Answered { $status }
+    [redirected] Redirected, { $status }
+    [timed_out] No answer in 15 seconds
+    [dns_failed] Unknown host
+    [connect_failed] No connection
+    [connection_lost] Connection lost
+    [tls_failed] Certificate refused
+    [invalid_webhook_url] Address not allowed
+   *[other] { $error }
+}
+webhook-took = { $ms } ms
+
+# Types of events, behind their names.
+event-order-created = order.created · bought
+event-order-renewed = order.renewed · renewed
+event-order-traffic_added = order.traffic_added · traffic added
+event-order-settings_changed = order.settings_changed · settings changed
+event-order-paused = order.paused · paused
+event-order-resumed = order.resumed · resumed
+event-order-password_changed = order.password_changed · new password
+event-order-protocol_changed = order.protocol_changed · another protocol
+event-order-updated = order.updated · label, note or customer
+event-order-ending = order.ending · 72 and 24 hours before the end
+event-order-ended = order.ended · the term is over
+event-order-exhausted = order.exhausted · the traffic is used up
+event-order-traffic_used = order.traffic_used · 80% and 95% of the traffic used
+event-order-renewal_refused = order.renewal_refused · could not be renewed by itself
+event-purchase-failed = purchase.failed · charged and refunded
+event-balance-topped_up = balance.topped_up · topped up
+event-balance-adjusted = balance.adjusted · adjusted by the operator
+event-balance-refunded = balance.refunded · refunded by the operator
+event-balance-low = balance.low · below the threshold
+event-payment-expired = payment.expired · not paid in time
+event-payment-refunded = payment.refunded · paid back
+event-key-created = key.created · a new API key
+event-key-reissued = key.reissued · a new secret
+event-key-disabled = key.disabled · disabled
+event-key-enabled = key.enabled · enabled
+event-key-changed = key.changed · name, networks or rate
+event-key-deleted = key.deleted · deleted
+event-list-created = list.created · a new list of proxies
+event-list-revoked = list.revoked · the list was revoked
+event-bulk-ended = bulk.ended · a job over many orders has ended
+event-stock-low = stock.low · little is left
+event-stock-back = stock.back · enough again
+event-webhook-disabled = webhook.disabled · another webhook was switched off
+event-webhook-enabled = webhook.enabled · another webhook was switched on
 
 ## For developers
 

@@ -105,7 +105,6 @@ order-password-meaning = У заказа будет новый пароль, а 
 order-password-replace = Сменить
 order-password-works = Новый пароль действует
 order-password-next = Укажите эти данные в своих программах. Прежние логин и пароль больше не действуют.
-order-done = Готово
 
 order-add-traffic = Добавить трафик
 order-pause = Пауза
@@ -673,6 +672,7 @@ layout-place-buy = Купить
 layout-place-orders = Заказы
 layout-place-statement = Выписка
 layout-place-access = Доступ
+layout-place-webhooks = Вебхуки
 layout-place-developers = Разработчикам
 layout-zone = Даты и время указаны для часового пояса { $zone }. Наведите курсор на время, чтобы увидеть его по UTC.
 layout-support = Поддержка
@@ -759,6 +759,7 @@ refused-invalid_option = Такие настройки не подходят. И
 refused-invalid_period = Такого срока или объёма в продаже нет. Выберите другой.
 refused-invalid_quantity = Столько прокси в одном заказе быть не может. Измените количество.
 refused-invalid_request = Сервис не принял запрос. Ответ сервиса: { $message }
+refused-invalid_webhook_url = Сервис не может отправлять события на этот адрес. Ответ сервиса: { $message }
 refused-ip_not_allowed = С этого IP ключом API пользоваться нельзя. Добавьте IP в разрешённые сети ключа.
 refused-key_disabled = Доступ отключён. Ответ сервиса: { $message }
 refused-key_not_found = Такого ключа API у вас нет: возможно, он уже удалён. Обновите страницу.
@@ -778,6 +779,7 @@ refused-sign_in_again = Со входа прошло больше 15 минут.
 refused-sign_in_refused = Войти не получилось: ссылка уже использована, устарела или неполная, либо ключ доступа (passkey) не принят. Попробуйте ещё раз или получите новую ссылку.
 refused-unauthorized = Нужно войти ещё раз.
 refused-unknown_product = Этого больше нет в продаже. Выберите другое.
+refused-webhook_not_found = Такого вебхука у вас нет: возможно, он уже удалён. Обновите страницу.
 
 ## Access
 
@@ -801,7 +803,7 @@ access-passkey-removed = Войти по ключу доступа { $name } б�
 access-again = Войдите ещё раз
 access-again-passkey = Войти по ключу доступа
 access-again-chat = Подтвердить в чате
-access-again-why = Вы вошли больше 15 минут назад. Ключи API и ключи доступа можно менять только вскоре после входа: так никто не воспользуется открытым браузером.
+access-again-why = Вы вошли больше 15 минут назад. Менять ключи API и ключи доступа и получать секреты вебхуков можно только вскоре после входа: так никто не воспользуется открытым браузером.
 access-again-how = { $way ->
     [chat] Нажмите Start в чате с ботом
    *[link] Возьмите новую ссылку у того, кто управляет сервисом, и откройте её в другой вкладке этого браузера
@@ -921,23 +923,30 @@ session-change = { $mutation ->
     [addTraffic] Добавление трафика
     [createFrontendToken] Создание токена
     [createKey] Создание ключа
+    [createWebhook] Создание вебхука
     [deleteKey] Удаление ключа
+    [deleteWebhook] Удаление вебхука
     [endOtherSessions] Завершение остальных сеансов
     [endSession] Завершение сеанса
     [finishPasskeyRegistration] Добавление ключа доступа
     [finishPasskeySignIn] Вход по ключу доступа
     [purchase] Покупка
+    [redeliver] Повторная отправка события
+    [redeliverSince] Отправка пропущенных событий
     [reissueKey] Перевыпуск ключа
     [removePasskey] Удаление ключа доступа
     [renew] Продление
     [resetPassword] Смена пароля
     [revokeFrontendTokens] Отзыв токенов
+    [rotateWebhookSecret] Замена секрета вебхука
+    [sendTestEvent] Отправка тестового события
     [signIn] Вход
     [signOut] Выход
     [startPasskeyRegistration] Запрос ключа доступа
     [startPasskeySignIn] Запрос входа по ключу доступа
     [updateKey] Изменение ключа
     [updateSettings] Изменение настроек
+    [updateWebhook] Изменение вебхука
    *[other] { $mutation }
 }
 session-this = Текущий
@@ -1075,6 +1084,129 @@ sums-transactions = Операции
 sums-nothing = За эти дни ничего нет
 sums-nothing-hint = Здесь подводится итог покупок, продлений и возвратов.
 sums-show-all = Показать все ({ $count })
+
+## Webhooks
+
+webhook-title = Вебхуки
+webhook-new = Новый вебхук
+webhook-why = О том, что происходит с вашими заказами и балансом, ваш сервер узнаёт за секунду из подписанного сообщения. Постоянно опрашивать сервис не нужно.
+webhook-first = Как получать и проверять события
+webhook-first-new = Создайте вебхук с адресом вашего сервера и сохраните его секрет: он показывается один раз.
+webhook-first-verify = Проверяйте подпись: подписать может только тот, у кого есть секрет. Программа для Node.js, которая делает это по стандарту Standard Webhooks; сначала выполните npm install standardwebhooks и положите секрет в WEBHOOK_SECRET:
+webhook-first-test = Отправьте тестовое событие и посмотрите под вебхуком, что из этого вышло.
+webhook-first-twice = Отвечайте за 15 секунд любым кодом 2xx, а обработку начинайте после ответа. Что не дошло, отправляется снова в течение трёх суток, поэтому событие может прийти дважды, но с тем же webhook-id. Пропущенные события хранятся 30 дней.
+webhook-receiver = код приёмника
+webhook-change = Изменить
+webhook-change-named = Изменить { $url }
+webhook-edit = Настройки вебхука
+webhook-save = Сохранить
+webhook-saved = Вебхук сохранён.
+webhook-create = Создать вебхук
+webhook-address = Адрес
+webhook-address-hint = Начинается с https:// и доступен отовсюду.
+webhook-types = События; если ничего не отмечено, то все
+webhook-description = Описание
+webhook-state = { $state ->
+    [on] Включён
+    [failing] Не доходит
+   *[off] Выключен
+}
+webhook-all-types = Все события
+webhook-reason-RESELLER = Вы его выключили. Ничего не отправляется.
+webhook-reason-OPERATOR = Его выключил оператор. Ничего не отправляется.
+webhook-reason-GONE = Выключен, потому что сервер ответил 410: он больше ничего не ждёт.
+webhook-reason-FAILING = Выключен, потому что за пять дней ничего не дошло и были ошибки.
+webhook-failing = С { $at } ничего не доходит. После пяти таких дней вебхук выключится.
+webhook-held = Сервер просит подождать до { $at }. События отправятся после этого.
+webhook-old-secret = До { $at } старый секрет подписывает вместе с новым.
+webhook-secret = Секрет вебхука
+webhook-secret-what = секрет
+webhook-ask-rotate = Новый секрет
+webhook-ask-rotate-action = Заменить секрет
+webhook-ask-rotate-means = 24 часа подписывают оба секрета, старый и новый: за это время поставьте новый на ваш сервер.
+webhook-on = Включить
+webhook-on-told = Вебхук включён. Что было пропущено, отправит пункт «Отправить пропущенные».
+webhook-ask-off = Выключить
+webhook-ask-off-action = Выключить
+webhook-ask-off-means = Больше ничего не отправится, даже то, что ждёт повтора. Когда вебхук снова включат, пропущенное можно будет отправить, самое большее за 30 дней.
+webhook-ask-delete = Удалить
+webhook-ask-delete-action = Удалить вебхук
+webhook-ask-delete-means = На { $url } больше ничего не отправится, секрет и история отправок исчезнут. Восстановить вебхук будет нельзя.
+webhook-test = Отправить тестовое событие
+webhook-test-sent = Тестовое событие отправлено.
+webhook-since = Отправить пропущенные
+webhook-since-action = Отправить
+webhook-since-first = Первое событие
+webhook-since-hint = Число «sequence» из первого пропущенного события, 1 начнёт за 30 дней. События отправятся ещё раз, по порядку и с теми же идентификаторами.
+webhook-since-sent = { $count ->
+    [one] Отправляется { $count } событие.
+    [few] Отправляются { $count } события.
+   *[other] Отправляются { $count } событий.
+}
+webhook-deliveries-to = Отправки на { $url }
+webhook-no-deliveries = Ничего ещё не отправлялось
+webhook-no-deliveries-hint = Тестовое событие сразу покажет, всё ли доходит.
+webhook-event = Событие
+webhook-test-event = Тестовое событие
+webhook-result = Результат
+webhook-again = Повторить
+webhook-again-one = Только это
+webhook-again-since = Это и все следующие
+webhook-again-named = Повторить { $eventId }
+webhook-again-sent = Событие отправлено ещё раз.
+webhook-more = Показать более ранние
+webhook-rest = Показаны последние { $count }. Остальные можно прочитать по GraphQL.
+webhook-next = { $at }: следующая попытка
+# Why an attempt failed, by the word that the service has for it.
+webhook-outcome = { $error ->
+    [none] Доставлено, { $status }
+    [bad_status] Ответ { $status }
+    [redirected] Перенаправление, { $status }
+    [timed_out] Нет ответа за 15 секунд
+    [dns_failed] Неизвестный хост
+    [connect_failed] Нет соединения
+    [connection_lost] Соединение прервано
+    [tls_failed] Сертификат не принят
+    [invalid_webhook_url] Адрес не разрешён
+   *[other] { $error }
+}
+webhook-took = { $ms } мс
+
+# Types of events, behind their names.
+event-order-created = order.created · покупка
+event-order-renewed = order.renewed · продление
+event-order-traffic_added = order.traffic_added · добавлен трафик
+event-order-settings_changed = order.settings_changed · изменены настройки
+event-order-paused = order.paused · пауза
+event-order-resumed = order.resumed · снят с паузы
+event-order-password_changed = order.password_changed · новый пароль
+event-order-protocol_changed = order.protocol_changed · другой протокол
+event-order-updated = order.updated · метка, заметка или клиент
+event-order-ending = order.ending · за 72 и 24 часа до конца
+event-order-ended = order.ended · срок закончился
+event-order-exhausted = order.exhausted · трафик закончился
+event-order-traffic_used = order.traffic_used · израсходовано 80% и 95% трафика
+event-order-renewal_refused = order.renewal_refused · не удалось продлить автоматически
+event-purchase-failed = purchase.failed · списание возвращено
+event-balance-topped_up = balance.topped_up · пополнение
+event-balance-adjusted = balance.adjusted · поправка оператора
+event-balance-refunded = balance.refunded · возврат от оператора
+event-balance-low = balance.low · ниже порога
+event-payment-expired = payment.expired · не оплачен вовремя
+event-payment-refunded = payment.refunded · платёж возвращён
+event-key-created = key.created · новый ключ API
+event-key-reissued = key.reissued · перевыпущен
+event-key-disabled = key.disabled · отключён
+event-key-enabled = key.enabled · включён
+event-key-changed = key.changed · название, сети или лимит
+event-key-deleted = key.deleted · удалён
+event-list-created = list.created · новый список прокси
+event-list-revoked = list.revoked · список отозван
+event-bulk-ended = bulk.ended · операция над многими заказами завершена
+event-stock-low = stock.low · осталось мало
+event-stock-back = stock.back · снова в наличии
+event-webhook-disabled = webhook.disabled · выключен другой вебхук
+event-webhook-enabled = webhook.enabled · включён другой вебхук
 
 ## For developers
 

@@ -248,6 +248,7 @@ builder.scalarType('Date', {
 
 builder.scalarType('JSON', {
   description: 'An object of JSON, in the words and numbers of the REST API.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   serialize: (value) => value,
 });
 

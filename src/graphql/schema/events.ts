@@ -8,35 +8,29 @@ import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
 import { OrderRef, toNode } from './orders.ts';
 import { eventTypes, logPlace, orderNumber } from './values.ts';
 
-/** The types of events, for descriptions. */
-export const TYPES_LISTED = Object.entries(EVENT_TYPES)
-  .map(([type, meaning]) => `- \`${type}\`: ${meaning}`)
-  .join('\n');
+const TYPES = Object.entries(EVENT_TYPES).map(([type, meaning]) => `- \`${type}\`: ${meaning}`);
+
+/** What the parts of an event are, at every door. */
+export const EVENT_WORDS = {
+  id: 'The same at every door and in webhooks.',
+  sequence: 'From 1 for each account, without gaps: a new event is never below one that you have read.',
+  type: `What happened. Types may be added: pass over one that you do not know.\n\n${TYPES.join('\n')}`,
+  createdAt: 'When it happened (UTC); the instants of events need not follow their sequence.',
+  data: 'The state right after it, in the names and numbers of the REST API: `cause`, who had it done; `order`, without its proxies; what the type says. An event that moves money has `amount_usd` and `balance_usd`, the sum of all amounts so far. No logins, passwords, keys or links. At most 20 KB: longer lists inside are cut, and `truncated` is true.',
+  after: 'Only what comes after this cursor, or after the event with this sequence.',
+};
 
 export const EventRef = builder.objectRef<ShownEvent>('Event').implement({
-  description:
-    'What happened to an order, to money or to a key, as the same event has it in the REST API and in webhooks. Events are kept for 30 days.',
+  description: 'What happened to an order, to money or to a key. Events are kept for 30 days.',
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.exposeID('id', {
-      description: 'Such as evt_019a2b3c-4d5e-7000-8000-1c0000000001; unique in the whole schema.',
+      description: `Such as evt_019a2b3c-4d5e-7000-8000-1c0000000001. ${EVENT_WORDS.id}`,
     }),
-    sequence: t.exposeInt('sequence', {
-      description:
-        'From 1 for each account, without gaps: whoever has read up to one never finds a new event below it.',
-    }),
-    type: t.exposeString('type', {
-      description: `What happened. Types may be added: pass over one that you do not know.\n\n${TYPES_LISTED}`,
-    }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'When it happened; the instants of events need not follow their sequence.',
-    }),
-    data: t.expose('data', {
-      type: 'JSON',
-      description:
-        'The state right after it, in the names and numbers of the REST API: `cause`, who had it done; `order`, without its proxies; what the type says. An event that moves money has `amount_usd` and `balance_usd`, the sum of all amounts so far. No logins, passwords, keys or links. At most 20 KB: longer lists inside are cut, and `truncated` is true.',
-    }),
+    sequence: t.exposeInt('sequence', { description: EVENT_WORDS.sequence }),
+    type: t.exposeString('type', { description: EVENT_WORDS.type }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: EVENT_WORDS.createdAt }),
+    data: t.expose('data', { type: 'JSON', description: EVENT_WORDS.data }),
     order: t.field({
       type: OrderRef,
       nullable: true,
@@ -50,10 +44,7 @@ export const EventRef = builder.objectRef<ShownEvent>('Event').implement({
 });
 
 export const eventArguments = (arg: ArgumentFields) => ({
-  after: arg.string({
-    description: 'Only what comes after this cursor, or after the event with this sequence.',
-    validate: { schema: logPlace },
-  }),
+  after: arg.string({ description: EVENT_WORDS.after, validate: { schema: logPlace } }),
   types: arg.stringList({
     description: 'Only events of these types. An empty list limits nothing.',
     validate: { schema: eventTypes },
@@ -70,7 +61,7 @@ const EventConnection = builder.connectionObject(
   { name: 'EventEdge', description: 'An event’s place in the log.' },
 );
 
-const pageSize = z
+export const pageSize = z
   .number()
   .refine(
     (size) => size >= 1 && size <= MAX_PAGE_SIZE,

@@ -60,8 +60,8 @@ builder.queryField('nodes', (t) =>
 );
 
 /**
- * The kind of a node stands before the colon of its id, or the underscore of an event's; its identifiers or its
- * number behind it.
+ * The kind of a node stands before the colon of its id, or the underscore of an event's; its identifiers or
+ * its number behind it.
  */
 async function findNode(id: string, context: RequestContext): Promise<FoundNode | null> {
   const start = id.search(/[:_]/) + 1;

@@ -1,4 +1,3 @@
-import { InvalidRequestError } from '../../kit/errors.ts';
 import { ORDERS_OF_EVENT } from '../../live/order-feeds.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import { mayReadOrder } from '../../resellers/admission.ts';
@@ -6,7 +5,7 @@ import { builder, readableBy, ViewerRef } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { EventRef, eventArguments } from './events.ts';
 import { OrderRef, TrafficRef, toNode } from './orders.ts';
-import { logPlace, ORDER_ID } from './values.ts';
+import { ORDER_ID } from './values.ts';
 
 builder.subscriptionType({
   description:
@@ -61,7 +60,7 @@ builder.subscriptionFields((t) => ({
       'Each event of the log from now on, or all that follow `after` and then each that is added, in order, none twice. A slow reader gets all of them. Over event streams each has its sequence as `id:`, and `Last-Event-ID` goes before `after`. CURSOR_EXPIRED as for `events`.',
     args: eventArguments(t.arg),
     subscribe: (_root, { after, types }, context) => {
-      const place = lastEventOf(context) ?? after;
+      const place = context.lastEventId ?? after;
       const { resellerId } = callerOf(context);
       return liveOf(context).subscribeToEvents(
         { resellerId, types: types ?? [] },
@@ -83,12 +82,4 @@ function orderNameOf(id: string, context: RequestContext) {
 function liveOf({ live }: RequestContext) {
   if (!live) throw new Error('a subscription was started by a request without a source of events');
   return live;
-}
-
-/** Throws InvalidRequestError. */
-function lastEventOf({ lastEventId }: RequestContext): string | undefined {
-  const { error } = logPlace.optional().safeParse(lastEventId);
-  if (error)
-    throw new InvalidRequestError(error.issues.map(({ message }) => ({ path: ['Last-Event-ID'], message })));
-  return lastEventId;
 }

@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { placeOfEvent } from '../../events/event-types.ts';
-import { type Flaw, InvalidRequestError } from '../../kit/errors.ts';
+import { InvalidRequestError } from '../../kit/errors.ts';
 import { SignInAgainError } from '../../sessions/sessions.ts';
 import {
   type Delivery,
@@ -26,6 +27,7 @@ import {
 import {
   builder,
   enumOf,
+  type InputFields,
   webhookId as idOfWebhook,
   mutation,
   NodeRef,
@@ -35,18 +37,9 @@ import {
   ViewerRef,
 } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { EventRef } from './events.ts';
+import { EventRef, pageSize } from './events.ts';
 import { DELIVERIES_COMPLEXITY, LIST_COMPLEXITY, MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
-import {
-  eventTypes,
-  fromCursor,
-  requiredText,
-  textField,
-  toCursor,
-  toEnumValue,
-  WEBHOOK_ID,
-  withoutNulls,
-} from './values.ts';
+import { eventTypes, requiredText, textField, toEnumValue, WEBHOOK_ID, withoutNulls } from './values.ts';
 
 const WebhookOffReason = enumOf(
   'WebhookOffReason',
@@ -159,6 +152,10 @@ const DeliveryRef = builder.objectRef<Delivery>('WebhookDelivery').implement({
   }),
 });
 
+const eventCursor = z
+  .string()
+  .refine((id) => placeOfEvent(id) !== undefined, 'must be a cursor that an earlier page gave');
+
 const DeliveryConnection = builder.connectionObject(
   {
     type: DeliveryRef,
@@ -174,21 +171,24 @@ builder.objectField(WebhookRef, 'deliveries', (t) =>
     description: 'The events that were sent or tried, the newest first, of the last 30 days.',
     args: {
       first: t.arg.int({
-        description: `How many to take from the start: 1 to ${MAX_PAGE_SIZE}, ${PAGE_SIZE} when left out.`,
+        description: `How many to take: 1 to ${MAX_PAGE_SIZE}, ${PAGE_SIZE} when left out.`,
+        validate: { schema: pageSize },
       }),
-      after: t.arg.string({ description: 'Only what comes after this cursor.' }),
+      after: t.arg.string({
+        description: 'Only what comes after this cursor, the id of an event.',
+        validate: { schema: eventCursor },
+      }),
     },
     complexity: ({ first }) => ({ field: DELIVERIES_COMPLEXITY, multiplier: first ?? PAGE_SIZE }),
     resolve: async ({ resellerId, id: webhookId }, { first, after }, { services }) => {
-      const { limit, before } = pageOf(first ?? PAGE_SIZE, after ?? undefined);
-      const asked = { resellerId, webhookId, limit, before };
+      const asked = { resellerId, webhookId, limit: first ?? PAGE_SIZE, before: after ?? null };
       const { deliveries, hasMore } = await readDeliveries(services.database.sql, asked);
-      const edges = deliveries.map((node) => ({ node, cursor: toCursor(`delivery:${node.eventId}`) }));
+      const edges = deliveries.map((node) => ({ node, cursor: node.eventId }));
       return {
         edges,
         pageInfo: {
           hasNextPage: hasMore,
-          hasPreviousPage: before !== null,
+          hasPreviousPage: Boolean(after),
           startCursor: edges.at(0)?.cursor ?? null,
           endCursor: edges.at(-1)?.cursor ?? null,
         },
@@ -196,20 +196,6 @@ builder.objectField(WebhookRef, 'deliveries', (t) =>
     },
   }),
 );
-
-const CURSOR = /^delivery:(evt_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-
-/** Throws InvalidRequestError with all that is wrong. */
-function pageOf(limit: number, after: string | undefined): { limit: number; before: string | null } {
-  const before = after === undefined ? null : CURSOR.exec(fromCursor(after))?.[1];
-  const flaws: Flaw[] = [];
-  if (limit < 1 || limit > MAX_PAGE_SIZE)
-    flaws.push({ path: ['first'], message: `must be from 1 to ${MAX_PAGE_SIZE}` });
-  if (before === undefined)
-    flaws.push({ path: ['after'], message: 'must be a cursor that an earlier page gave' });
-  if (before === undefined || flaws.length > 0) throw new InvalidRequestError(flaws);
-  return { limit, before };
-}
 
 builder.objectField(ViewerRef, 'webhooks', (t) =>
   t.field({
@@ -248,6 +234,13 @@ const withSecret = (t: SuccessFields<Named & { secret: string }>) => ({
 const ownAt = (context: RequestContext) => ({ resellerId: callerOf(context).resellerId, at: context.now });
 
 const own = (id: string, context: RequestContext) => ({ ...ownAt(context), webhookId: numberNamed(id) });
+
+const REFUSALS = [InvalidRequestError, WebhookNotFoundError];
+
+const ONE = {
+  description: 'Which webhook.',
+  fields: (t: InputFields) => ({ id: t.id(WEBHOOK_ID) }),
+};
 
 const TYPES = {
   description: 'Types such as order.created; all when null or empty.',
@@ -307,7 +300,7 @@ mutation('updateWebhook', {
     return { webhookId: name.webhookId };
   },
   success: { description: 'The change holds for the next attempt.', fields: webhookField },
-  refusals: [InvalidRequestError, InvalidWebhookUrlError, WebhookNotFoundError],
+  refusals: [...REFUSALS, InvalidWebhookUrlError],
   result: 'The change, or why there is none.',
 });
 
@@ -315,27 +308,19 @@ mutation('rotateWebhookSecret', {
   access: 'key or fresh session',
   description:
     'Replaces the secret of a webhook. For 24 hours the old one signs beside it. In the console soon after signing in.',
-  input: {
-    description: 'The webhook that gets a new secret.',
-    argument: 'The webhook.',
-    fields: (t) => ({ id: t.id(WEBHOOK_ID) }),
-  },
+  input: ONE,
   resolve: async (_root, { input: { id } }, context) => {
     const name = own(id, context);
     return { webhookId: name.webhookId, secret: await rotateSecret(context.services, name) };
   },
   success: { description: 'Both secrets sign from now on.', fields: withSecret },
-  refusals: [InvalidRequestError, WebhookNotFoundError, SignInAgainError],
+  refusals: [...REFUSALS, SignInAgainError],
   result: 'The new secret, or why there is none.',
 });
 
 mutation('deleteWebhook', {
   description: 'Deletes a webhook for good, with what waits for it.',
-  input: {
-    description: 'The webhook to delete.',
-    argument: 'The webhook.',
-    fields: (t) => ({ id: t.id(WEBHOOK_ID) }),
-  },
+  input: ONE,
   resolve: async (_root, { input: { id } }, context) => {
     await deleteWebhook(context.services.database, own(id, context));
     return { id };
@@ -346,7 +331,7 @@ mutation('deleteWebhook', {
       webhookId: t.exposeID('id', { description: 'The `id` of the webhook that was deleted.' }),
     }),
   },
-  refusals: [InvalidRequestError, WebhookNotFoundError],
+  refusals: REFUSALS,
   result: 'The deletion, or why there was none.',
 });
 
@@ -357,17 +342,13 @@ const sentFields = (t: SuccessFields<Named & { eventId: string }>) => ({
 
 mutation('sendTestEvent', {
   description: 'Sends a webhook an event of type webhook.test, whatever its types. No log has it.',
-  input: {
-    description: 'The webhook to try.',
-    argument: 'The webhook.',
-    fields: (t) => ({ id: t.id(WEBHOOK_ID) }),
-  },
+  input: ONE,
   resolve: async (_root, { input: { id } }, context) => {
     const name = own(id, context);
     return { webhookId: name.webhookId, eventId: await sendTest(context.services.database, name) };
   },
   success: { description: 'It is sent now; `deliveries` shows what came of it.', fields: sentFields },
-  refusals: [InvalidRequestError, WebhookNotFoundError],
+  refusals: REFUSALS,
   result: 'The test, or why there is none.',
 });
 
@@ -386,7 +367,7 @@ mutation('redeliver', {
     return { webhookId: name.webhookId, eventId };
   },
   success: { description: 'It is sent now; `deliveries` shows what came of it.', fields: sentFields },
-  refusals: [InvalidRequestError, WebhookNotFoundError],
+  refusals: REFUSALS,
   result: 'The event, or why it is not sent.',
 });
 
@@ -415,6 +396,6 @@ mutation('redeliverSince', {
       }),
     }),
   },
-  refusals: [InvalidRequestError, WebhookNotFoundError],
+  refusals: REFUSALS,
   result: 'How many are sent, or why none is.',
 });

@@ -5,6 +5,7 @@ import type { Log } from '../../kit/log.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import type { GraphqlRequest } from '../execution/documents.ts';
 import { type ResultStream, refusedResult, sequenceOf, subscribe, textOf } from '../execution/execute.ts';
+import { logPlace } from '../schema/values.ts';
 import type { Connection, Connections, TransportMetrics } from './connections.ts';
 import type { HttpAdmission } from './credentials.ts';
 
@@ -43,7 +44,8 @@ export class EventStreams {
     };
     await connections.add(connection);
     try {
-      const lastEventId = request.headers['last-event-id']?.toString();
+      // Any other text is none that a stream of the log has given.
+      const lastEventId = logPlace.safeParse(request.headers['last-event-id']).data;
       const started = await subscribe(subscription, connections.clientOf(connection, onBug, lastEventId));
       reply.hijack();
       const openedAt = performance.now();

@@ -16,21 +16,12 @@ export const selectOffer = prepared<
 );
 
 /** Takes an amount from a balance that covers it. */
-export const updateBalance = prepared<
-  [balance: number, thresholdUsd: number, spent: number, movedAt: string]
->(
+export const updateBalance = prepared<[balance: number, spent: number, movedAt: string]>(
   'balance',
   `update accounts set balance = balance - $2::bigint, spent = spent + $2::bigint,
     moved_at = greatest($3, moved_at + interval '1 microsecond')
-  from resellers
-  where reseller_id = $1 and resellers.id = $1 and balance >= $2::bigint
-  returning balance, low_balance_threshold_usd, spent, moved_at::text`,
-);
-
-export const insertNotice = prepared(
-  'notice',
-  `insert into notices (reseller_id, kind, balance, threshold_usd, created_at)
-  values ($1, 'low_balance', $2, $3, $4)`,
+  where reseller_id = $1 and balance >= $2::bigint
+  returning balance, spent, moved_at::text`,
 );
 
 export const insertOperation = prepared<[orderId: number]>(
@@ -47,11 +38,6 @@ export const insertTransfer = prepared(
   `insert into ledger (reseller_id, operation_id, stage, debit, credit, amount, created_at, kind, balance_after,
     spent_after)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-);
-
-export const insertEvent = prepared(
-  'event',
-  'insert into outbox (topic, reseller_id, order_id) values ($1, $2, $3)',
 );
 
 /** Ends an operation unless another worker has taken it over. */

@@ -5,8 +5,6 @@ import { FIRST_POSITION, sealCredentials } from '../../../src/orders/proxies.ts'
 import { type Caller, refusal } from './admission.ts';
 import { inTransaction } from './database.ts';
 import {
-  insertEvent,
-  insertNotice,
   insertOperation,
   insertOrder,
   insertProxies,
@@ -29,9 +27,8 @@ export interface PurchaseBody {
 /** What an upstream would deliver at once. */
 const DELIVERED = { host: '203.0.113.7', port: 8_000, login: 'u7Kd2m9q', password: 'p9Xw4cT1' };
 const DAY_MS = 24 * 60 * 60_000;
-const MICROS = 1_000_000;
 
-/** A purchase in the two transactions of the service, without an upstream. */
+/** A purchase in the two transactions of the service, without an upstream. The database writes its event. */
 export async function purchase(pool: Pool, vault: Vault, caller: Caller, body: PurchaseBody) {
   const { resellerId, priceList } = caller;
   const { tier, type, country, period, quantity } = body;
@@ -48,13 +45,9 @@ export async function purchase(pool: Pool, vault: Vault, caller: Caller, body: P
     if (!paid) throw refusal(402, 'the balance does not cover it');
     const request = { ...body, source: 'api', protocol, renewable, upstream, product, days };
     const [started] = await insertOperation(client, id, resellerId, request, amount, leaseToken, at);
-    const [balance, thresholdUsd, spent, movedAt] = paid;
+    const [balance, spent, movedAt] = paid;
     const after = ['purchase', balance, spent];
     await insertTransfer(client, resellerId, id, 1, 'reseller', 'in_flight', amount, movedAt, ...after);
-    await insertEvent(client, 'balance', resellerId, null);
-    const threshold = thresholdUsd * MICROS;
-    if (balance < threshold && balance + amount >= threshold)
-      await insertNotice(client, resellerId, balance, thresholdUsd, at);
     return started?.[0] as number;
   });
 
@@ -80,7 +73,6 @@ export async function purchase(pool: Pool, vault: Vault, caller: Caller, body: P
       null,
     );
     await insertSweep(client, resellerId, id, createdAt);
-    await insertEvent(client, 'order', resellerId, orderId);
     const facts = [tier, type, country, period, quantity, amount, protocol, upstream, renewable];
     await insertOrder(client, resellerId, orderId, id, ...facts, createdAt, expiresAt);
     await insertProxies(

@@ -6,7 +6,7 @@ import { type SeededKey, seedReseller } from '../seed.ts';
 import { answerOf } from './answers.ts';
 import type { Server } from './servers.ts';
 
-/** What a purchase writes and keeps. Events are taken from the outbox and deleted at once. */
+/** What a purchase writes and keeps. */
 const TABLES = [
   'accounts',
   'ledger',
@@ -14,12 +14,12 @@ const TABLES = [
   'orders',
   'proxies',
   'sweeps',
-  'notices',
+  'events',
   'order_counts',
   'order_groups',
 ];
 /** What is another for each purchase: ids, instants, and the proxies that an upstream makes. */
-const OWN = /(?:^|_)(?:id|at|by|until)$|At$|^(?:lease_token|host|port|login|password|credentials)$/;
+const OWN = /(?:^|_)(?:id|xid|at|by|until)$|At$|^(?:lease_token|host|port|login|password|credentials)$/;
 
 interface Purchases {
   fastify: Server;

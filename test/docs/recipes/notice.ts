@@ -1,49 +1,68 @@
+import { Client } from 'pg';
 import { expect } from 'vitest';
+import { startSandboxForBot } from '../../support/bot.ts';
 import type { Recipe } from './recipe.ts';
 
-/** A notice of money that the operator has taken from a balance. */
+const USER = 4711;
+
+/** That a key was made is told in the chat. */
 export const NOTICE: Recipe = {
-  heading: 'A kind of notice',
-  mostFiles: 4,
+  heading: 'What the chat tells by itself',
+  mostFiles: 3,
   edits: [
     {
-      file: 'src/billing/notices.ts',
-      anchor: '  /** Money went back to the balance when',
-      text: `  /** The operator has taken money from the balance. */
-  taken: {
-    facts: z.object({ amount: AMOUNT, balance: AMOUNT }),
-    logged: 'money was taken',
-    isSwitchable: true,
+      file: 'src/bot/notices/notices.ts',
+      anchor: '  webhook_id: number;\n',
+      text: '$&  key: { prefix: string };\n',
+    },
+    {
+      file: 'src/bot/notices/notices.ts',
+      anchor: "  'webhook.disabled': {",
+      text: `  'key.created': {
+    say: (_event, { texts, facts: { key } }) => ({
+      text: texts.message('notice-key_created', { prefix: key?.prefix ?? '' }),
+    }),
   },
 $&`,
     },
     {
-      file: 'src/billing/corrections.ts',
-      anchor: "amount > 0n ? posted.with('noticed', (cte) => noticeOfMoney(cte, 'topped_up')) : posted;",
-      text: `posted.with('noticed', (cte) =>
-    noticeOfMoney(cte, amount > 0n ? 'topped_up' : 'taken'),
-  );`,
-    },
-    {
       file: 'src/bot/texts/en.ftl',
       anchor: 'notice-refunded =',
-      text: `notice-switch-taken = Money is taken from the balance
-notice-taken = <b>{ $amount } was taken from your balance</b>, which is { $balance } now.
-$&`,
+      text: 'notice-key_created = <b>A key was made for you:</b> it begins with { $prefix }.\n$&',
     },
     {
       file: 'src/bot/texts/ru.ftl',
       anchor: 'notice-refunded =',
-      text: `notice-switch-taken = Списание с баланса
-notice-taken = <b>С баланса списано { $amount }</b>, осталось { $balance }.
-$&`,
+      text: 'notice-key_created = <b>Для вас создан ключ:</b> он начинается с { $prefix }.\n$&',
     },
   ],
   async shows({ program }) {
-    const { resellerId } = await program.givenCustomer();
-    const decision = ['--reason', 'Credited twice', '--reference', `ticket-${resellerId}`];
-    await program.operator('balance', 'adjust', '--reseller', resellerId, '--usd', '-5', ...decision);
-    const { notices } = await program.operator('notices', '--reseller', resellerId);
-    expect(notices).toMatchObject([{ kind: 'taken', amountUsd: '5.00', balanceUsd: '95.00' }]);
+    const sandbox = await startSandboxForBot();
+    Object.assign(program.env, {
+      TELEGRAM_BOT_TOKEN: sandbox.telegramToken,
+      TELEGRAM_API_URL: sandbox.telegramUrl,
+    });
+    await program.end('SIGINT');
+    await program.startAgain();
+    const control = async (path: string, body?: object) => {
+      const response = await fetch(`${sandbox.url}/control/telegram/${path}`, {
+        method: body ? 'POST' : 'GET',
+        ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      });
+      return (await response.json()) as { messages: { text: string }[] };
+    };
+    await control('send', { user: USER, text: '/start', language: 'en' });
+    const client = new Client(program.databaseUrl);
+    await client.connect();
+    const account = async () => {
+      const found = await client.query('select reseller_id from bot_people where user_id = $1', [USER]);
+      return found.rows[0]?.reseller_id ?? null;
+    };
+    await expect.poll(account, { timeout: 30_000 }).not.toBe(null);
+    await program.operator('key', 'create', '--reseller', String(await account()));
+    await client.end();
+    const told = async () => (await control(`chat?user=${USER}`)).messages.map(({ text }) => text);
+    await expect.poll(async () => (await told()).join(), { timeout: 30_000 }).toMatch(/begins with prk_/);
+    await sandbox.close();
   },
 };

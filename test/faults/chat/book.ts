@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataImpulseEvent } from '../../../src/sandbox/dataimpulse/events.ts';
 import type { Px6Event } from '../../../src/sandbox/px6/events.ts';
-import type { BookedOperation } from '../books.ts';
+import type { BookedOperation, LoggedEvent } from '../books.ts';
 import { apiPrice, COIN, coinsOf, type Item, itemIn, PX6, RATES } from './catalog-file.ts';
 import type { ChatRecord, ChatUpdate, Paid, Shown } from './chat-record.ts';
 import { eventsOf, unreachable } from './chat-record.ts';
@@ -73,13 +73,15 @@ export interface Person {
   coins: number;
   /** The statement at the end, oldest first. */
   rows: readonly Row[];
+  /** Their account's log. */
+  log: readonly LoggedEvent[];
 }
 
 /**
  * The book of everybody who has talked to the bot: what was chosen, pressed and paid by the record of
  * Telegram and Crypto Pay, what the operator has asked for, and what all of it has to come to at the prices
  * and rates of the catalog file. Of the program's tables it takes only which operation a button has begun and
- * whether it was carried out, which is compared with the upstream's own record.
+ * whether it was carried out, which is compared with the upstream's own record, and the log of events.
  */
 export interface Book extends Pick<Sources, 'marks' | 'movedEnds' | 'deeds' | 'record'> {
   people: ReadonlyMap<number, Person>;
@@ -102,6 +104,7 @@ export interface Booked {
 export interface Sources {
   record: ChatRecord;
   operations: readonly BookedOperation[];
+  events: readonly LoggedEvent[];
   deeds: readonly Deed[];
   /** Who has paid which invoice of Crypto Pay. */
   payers: ReadonlyMap<string, number>;
@@ -204,6 +207,7 @@ export function writeBook(sources: Sources): Book {
         ...lost.filter((one) => one.user === user),
       ],
       coins: coinsOfSales(ownSales, RATES.cashback, COIN) + coinsOfSales(referred, RATES.referral, 0n),
+      log: sources.events.filter((event) => event.user === user),
       rows: rowsIn(seen.findLast(({ file }) => file && STATEMENT.test(file.name))?.file?.text ?? ''),
     };
     return [user, person];

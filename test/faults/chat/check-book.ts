@@ -1,3 +1,4 @@
+import { fallsIn } from '../books.ts';
 import { type Book, isSettled, type Offer, type Person, type Row, type Sale, STARS_PER_USD } from './book.ts';
 import { COIN, coinsOf, countryIn, type Item, itemIn, PX6, RATES } from './catalog-file.ts';
 import { microsIn, read, type Said, type Saying } from './sayings.ts';
@@ -292,7 +293,7 @@ function checkStatement({ lines, rows, givenBack, shown }: Person): string[] {
   return violations;
 }
 
-function checkBalances({ shown, rows }: Person): string[] {
+function checkBalances({ shown, rows, log }: Person): string[] {
   const SAYINGS = [
     'balance',
     'arrived',
@@ -304,7 +305,13 @@ function checkBalances({ shown, rows }: Person): string[] {
     'moneyBack',
   ] as const;
   return told({ shown }, ...SAYINGS)
-    .filter(({ balance, at }) => balance !== 0n && !rows.some((row) => row.after === balance && row.at <= at))
+    .filter(
+      ({ balance, at }) =>
+        balance !== 0n &&
+        !rows.some((row) => row.after === balance && row.at <= at) &&
+        // That of an event has what is charged for work under way.
+        !log.some((event) => event.balance === balance),
+    )
     .map(({ balance, saying }) => `was told of a balance of ${balance}, which they have not had (${saying})`);
 }
 
@@ -363,70 +370,26 @@ function unexcused({ excuses }: Book, more: readonly string[], expected: readonl
 const THRESHOLD = 10_000_000n;
 
 function checkFalls(book: Book, person: Person): string[] {
-  const { updates, rows, sales, isUnsure } = person;
+  const { updates, log, isUnsure } = person;
   const changes = updates.some(({ data }) => data === 'balance:threshold');
   const chosen = updates.flatMap(({ kind, data, text }) =>
     changes && (data.startsWith('threshold:') || (kind === 'text' && /^\$?\d+$/.test(text)))
       ? [typed(text)]
       : [],
   );
-  const limits = [...new Set([THRESHOLD, ...chosen])];
-  const lows = limits.flatMap((limit) => lowTimes(rows, limit));
-  const left = [...lows];
-  const more: string[] = [];
-  for (const { balance, threshold } of told(person, 'low')) {
-    const at = left.findIndex((low) => low.limit === threshold && low.balances.includes(balance ?? -1n));
-    if (at >= 0) left.splice(at, 1);
-    else more.push(`low ${balance} below ${threshold}`);
-  }
-  const possible = lows.flatMap(({ limit, balances }) =>
-    balances.map((balance) => `low ${balance} below ${limit}`),
-  );
-  const untold = isUnsure || limits.length > 1 ? [] : left.filter((low) => isToBeTold(low, sales));
+  const isChosen = chosen.some((limit) => limit !== THRESHOLD);
+  const inWords = (balance: bigint, limit: bigint) => `low ${balance} below ${limit}`;
+  const logged = log
+    .filter(({ type }) => type === 'balance.low')
+    .map(({ balance, facts: { threshold = 0 } }) => inWords(balance, BigInt(threshold)));
+  const falls = fallsIn(log, THRESHOLD).map((balance) => inWords(balance, THRESHOLD));
+  const all = told(person, 'low').map(({ balance = 0n, threshold = 0n }) => inWords(balance, threshold));
   return [
-    ...unexcused(book, more, possible).map((one) => `was told of no fall: ${one}`),
-    ...untold.map(({ first }) => `was not told that their balance fell to ${first.after}`),
+    ...(isChosen ? [] : unlike(falls, logged).map((one) => `has a log that ${one}`)),
+    ...unexcused(book, surplus(all, logged), logged).map((one) => `was told of no fall: ${one}`),
+    ...(isUnsure ? [] : surplus(logged, all).map((one) => `was not told: ${one}`)),
   ];
 }
-
-/** A time in which the balance was below the limit. */
-interface Low {
-  limit: bigint;
-  /** What it fell by. */
-  first: Row;
-  balances: bigint[];
-  until: number;
-}
-
-function lowTimes(rows: readonly Row[], limit: bigint): Low[] {
-  const lows: Low[] = [];
-  for (const [index, row] of rows.entries()) {
-    if (row.after >= limit) continue;
-    const until = rows.slice(index).find(({ after }) => after >= limit)?.at ?? Number.POSITIVE_INFINITY;
-    if (row.after - row.usd >= limit) lows.push({ limit, first: row, balances: [row.after], until });
-    else lows.at(-1)?.balances.push(row.after);
-  }
-  return lows;
-}
-
-/**
- * Whether the balance was low still when everything that had been charged was decided: a sale tells of it
- * when it is settled, and a correction at once.
- */
-function isToBeTold({ first, until }: Low, sales: readonly Sale[]): boolean {
-  const charged = sales.filter(({ operation }) => operation.createdAt.getTime() < until);
-  const isDecided = charged.every(({ operation: { decidedAt } }) => decidedAt && decidedAt.getTime() < until);
-  const isSale = charged.some(
-    (sale) =>
-      isSettled(sale) &&
-      sale.offer.charged === -first.usd &&
-      Math.abs(sale.operation.createdAt.getTime() - first.at) < SAME_MS,
-  );
-  return isDecided && (isSale || first.reference !== '');
-}
-
-/** How far the times of one charge in the statement and of its operation are apart. */
-const SAME_MS = 1_000;
 
 function checkNotices(book: Book, person: Person): string[] {
   const { updates, sales, isUnsure } = person;

@@ -45,13 +45,14 @@ export async function checkChat(system: System, { chat, deeds, disturbances }: T
   const silent = await closeAccounts(chat, [...users]);
   waiting.push(...silent, ...(await untilAnswered(system, readRecord)));
   const record = readRecord();
-  const { operations } = await readBooks(system);
+  const { operations, events } = await readBooks(system);
   const { all = [], forgeries = [], movedEnds = new Set<string>() } = deeds ?? {};
   const { journals } = system;
   const { payers } = chat;
   const book = writeBook({
     record,
     operations,
+    events,
     deeds: all,
     payers,
     journals,

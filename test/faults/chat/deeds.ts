@@ -49,8 +49,8 @@ const FORGES_EVERY_MS = 700;
 const ATTEMPTS = 5;
 /** How many orders have their end moved. */
 const MOVED_ENDS = 8;
-/** Until an end within a day is noticed, in ms: two leases of the process that looks, and its minute. */
-const NOTICED_WITHIN_MS = 180_000;
+/** Until an end in a day is told of, in ms: its minute, two leases of who looks, and another minute. */
+const NOTICED_WITHIN_MS = 300_000;
 
 /**
  * Until the signal, the operator corrects balances, tops up, gives payments back and credits what came with
@@ -234,7 +234,7 @@ function readyDeeds(system: System, chat: ChatControl, random: Random, signal: A
     while (!signal.aborted && movedEnds.size < MOVED_ENDS) {
       const ids = [...movedEnds];
       const [moved] = await rows(sql<{ id: string; is: Date; was: Date }>`
-        update orders set expires_at = date_trunc('minute', now()) + interval '20 hours' from (
+        update orders set expires_at = date_trunc('minute', now()) + interval '24 hours 1 minute' from (
           select id, expires_at from orders where upstream = 'px6' and renewable
             and not id = any (${ids}::bigint[]) order by random() limit 1) was
         where orders.id = was.id returning orders.id, orders.expires_at as is, was.expires_at as was`);
@@ -255,10 +255,10 @@ function readyDeeds(system: System, chat: ChatControl, random: Random, signal: A
     const isUntold = async () =>
       (
         await rows(sql`
-          select from orders join resellers on resellers.id = reseller_id
-          where orders.id = any (${ids}::bigint[]) and expires_at between now() and now() + interval '1 day'
-            and not 'order_ends' = any (notice_opt_outs) and not exists (
-              select from notices where kind = 'order_ends' and order_id = orders.id and ends_at = expires_at)`)
+          select from orders
+          where orders.id = any (${ids}::bigint[]) and expires_at between now() and now() + interval '24 hours 1 minute'
+            and not exists (select from events where type = 'order.ending' and events.reseller_id = orders.reseller_id
+              and order_id = orders.id and ends_at = expires_at)`)
       ).length > 0;
     const deadline = performance.now() + NOTICED_WITHIN_MS;
     while (performance.now() < deadline && (await isUntold())) await setTimeout(1_000);

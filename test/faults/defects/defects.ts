@@ -247,24 +247,24 @@ export const DEFECTS: Record<string, Change[]> = {
   'receipt-told-twice': [
     {
       file: 'bot/notices/notices.ts',
-      from: 'const messages = [await say({ texts: textsIn(person.language), person })];',
-      to: 'const said = await say({ texts: textsIn(person.language), person });\n    const messages = [said, said];',
+      from: 'if (message) messages.push(message);',
+      to: 'if (message) messages.push(message, message);',
     },
   ],
   // A receipt says another amount than was credited.
   'wrong-amount-told': [
     {
       file: 'bot/dialogues/offer.ts',
-      from: "texts.message('credited', { amount });",
-      to: "texts.message('credited', { amount: amount + 10_000n });",
+      from: "texts.message('credited', { amount, ",
+      to: "texts.message('credited', { amount: amount + 10_000n, ",
     },
   ],
-  // Notices go to somebody else.
+  // What happens is told to somebody else.
   'notice-to-another': [
     {
-      file: 'billing/notices.ts',
-      from: 'return { id, resellerId, kind,',
-      to: 'return { id, resellerId: Math.max(1, resellerId - 1), kind,',
+      file: 'bot/notices/notices.ts',
+      from: 'const person = await lockPersonOf(tx, resellerId);',
+      to: 'const person = await lockPersonOf(tx, Math.max(1, resellerId - 1));',
     },
   ],
   // A payment is credited to somebody else.
@@ -278,17 +278,17 @@ export const DEFECTS: Record<string, Change[]> = {
   // A fall from just the limit is not told.
   'low-balance-missed': [
     {
-      file: 'billing/write-notices.ts',
-      from: "eb(left, '+', eb.cast<number>(amount, 'bigint'))",
-      to: "eb(eb(left, '+', eb.cast<number>(amount, 'bigint')), '-', sql.lit(1))",
+      file: WRITE_EVENT,
+      from: 'if last.balance >= threshold and',
+      to: 'if last.balance > threshold and',
     },
   ],
   // Each charge of a low balance is told.
   'low-balance-repeated': [
     {
-      file: 'billing/write-notices.ts',
-      from: 'eb.not(isLow(eb, before))',
-      to: "eb(before, '>', sql.lit(0))",
+      file: WRITE_EVENT,
+      from: 'if last.balance >= threshold and',
+      to: 'if last.balance > 0 and',
     },
   ],
   // The longest term is bought, whatever was chosen.
@@ -379,12 +379,16 @@ export const DEFECTS: Record<string, Change[]> = {
   'a-renewal-of-another-length': [
     change(
       'purchases/renew.ts',
-      'period, days: term.days };',
-      'period, days: term.days === 30 ? 7 : term.days };',
+      '{ ...soldAs(product), period, days: term.days }',
+      '{ ...soldAs(product), period, days: term.days === 30 ? 7 : term.days }',
     ),
   ],
   'more-traffic-than-was-paid-for': [
-    change('purchases/add-traffic.ts', 'period, gb: volume.gb };', 'period, gb: volume.gb + 1 };'),
+    change(
+      'purchases/add-traffic.ts',
+      '...soldAs(product), period, gb: volume.gb }',
+      '...soldAs(product), period, gb: volume.gb + 1 }',
+    ),
   ],
   'another-password': [
     change(
@@ -401,16 +405,14 @@ export const DEFECTS: Record<string, Change[]> = {
       '(await walletOf(viewer, context)).balance + 1_000_000n,',
     ),
   ],
-  'no-low-balance-notice': [
-    change(
-      'billing/write-notices.ts',
-      'return eb.and([isLow(eb, left),',
-      'return eb.and([eb.lit(false), isLow(eb, left),',
-    ),
-  ],
-  'a-notice-for-every-charge': [change('billing/write-notices.ts', ', eb.not(isLow(eb, before))]', ']')],
+  'no-low-balance-notice': [change(WRITE_EVENT, 'if last.balance >= threshold and', 'if false and')],
+  'a-notice-for-every-charge': [change(WRITE_EVENT, 'if last.balance >= threshold and', 'if')],
   'no-notice-of-money': [
-    change('billing/corrections.ts', 'amount > 0n ? posted.with', 'amount > 1_000_000n ? posted.with'),
+    change(
+      WRITE_EVENT,
+      "elsif new.kind = 'adjustment' then",
+      "elsif new.kind = 'adjustment' and new.amount < 1000000 then null;\n  elsif new.kind = 'adjustment' then",
+    ),
   ],
   'spending-of-a-cent-more': [
     change(
@@ -492,7 +494,7 @@ export const DEFECTS: Record<string, Change[]> = {
     ),
   ],
   'a-mark-that-is-not-told': [
-    change('billing/notices.ts', 'TRAFFIC_MARKS = [80, 95, 100]', 'TRAFFIC_MARKS = [80, 100]'),
+    change(WRITE_EVENT, "unnest('{80,95,100}'::int[])", "unnest('{80,100}'::int[])"),
   ],
   'usage-that-never-shrinks': [
     change(
@@ -505,7 +507,7 @@ export const DEFECTS: Record<string, Change[]> = {
     change('luxury/usage-samples.ts', 'bytes: Number(bytes) });', 'bytes: Number(bytes) / 2 });'),
   ],
   'ends-that-are-not-told': [
-    change('orders/ends.ts', 'const TOLD_BEFORE_SECONDS = 24 * 60 * 60;', 'const TOLD_BEFORE_SECONDS = 0;'),
+    change('orders/ends.ts', 'const MARKS = [72, 24];', 'const MARKS = [] as number[];'),
   ],
   // Of events and webhooks.
   'event-left-out': [

@@ -103,9 +103,9 @@ export class Visitors {
     });
     const deeds = this.#deeds.flatMap(({ all }) => all);
     const record = readChatRecord(journals);
-    const { operations } = await readBooks(this.#system);
+    const { operations, events } = await readBooks(this.#system);
     const book = writeBook({
-      ...{ record, operations, deeds, booked, journals, payers: this.#chat.payers },
+      ...{ record, operations, events, deeds, booked, journals, payers: this.#chat.payers },
       ...{ disturbances: 0, marks: new Map(), movedEnds: new Set() },
     });
     const counts = {

@@ -1,17 +1,15 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../data/refusals.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import { MOST_SEARCHED, useSettled } from '../../data/use-refresh.ts';
 import type { FrontendRight, TokenOrderFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
-import { SelectField, TextField } from '../../kit/fields.tsx';
+import { Choices, SelectField, TextField } from '../../kit/fields.tsx';
 import { RelativeTime } from '../../kit/figures.tsx';
-import { Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
+import { Card, ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { t } from '../../texts/texts.tsx';
-import styles from './AccessPage.module.css';
 import { Confirm, FormDialog, Secret } from './dialogs.tsx';
 
 const TOKENS_CARD = graphql(`
@@ -253,44 +251,5 @@ function NewToken(props: { onCreated: (secret: string) => void; onClose: () => v
         onChange={(seconds) => setLifetime(Number(seconds))}
       />
     </FormDialog>
-  );
-}
-
-interface ChoicesProps<Value extends string> {
-  legend: string;
-  /** Undefined while they are asked for. */
-  choices: readonly { value: Value; label: string }[] | undefined;
-  /** Said when there is nothing to choose. */
-  none?: string;
-  chosen: readonly Value[];
-  onChange: (chosen: readonly Value[]) => void;
-  error: string | undefined;
-}
-
-/** Any number out of a few. */
-function Choices<Value extends string>(props: ChoicesProps<Value>) {
-  const { legend, choices, none, chosen, onChange, error } = props;
-  const errorId = useId();
-  const toggle = (value: Value) =>
-    onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
-  return (
-    <fieldset className={classNames('grid gap-2', styles['choices'])} aria-describedby={error && errorId}>
-      <legend className="strong" style={{ padding: '0 var(--s1)' }}>
-        {legend}
-      </legend>
-      {!choices && <Skeleton />}
-      {choices?.length === 0 && <p className="dim">{none}</p>}
-      {choices?.map(({ value, label }) => (
-        <label key={value} className="row middle gap-2">
-          <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
-          <span className="anywhere">{label}</span>
-        </label>
-      ))}
-      {error && (
-        <p id={errorId} className="small bad">
-          {error}
-        </p>
-      )}
-    </fieldset>
   );
 }

@@ -1,11 +1,12 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { passkeyObstacle, usePasskeySignIn } from '../../data/passkeys.ts';
+import { useEvery } from '../../data/use-refresh.ts';
 import { Button, ButtonLink } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { ErrorNote } from '../../kit/Page.tsx';
 import { t } from '../../texts/texts.tsx';
 
-/** Runs something that changes keys or passkeys: at once after a fresh sign-in, else when there is one. */
+/** Changes keys or passkeys or shows a secret: at once after a fresh sign-in, else when there is one. */
 type WhenFresh = (action: () => void) => void;
 
 const Fresh = createContext<WhenFresh>((action) => action());
@@ -59,10 +60,7 @@ function SignInAgain({ viewer, chatUrl, refresh, onClose }: Asked & { onClose: (
   const obstacle = passkeyObstacle();
   const session = viewer?.session;
   const confirmation = chatUrl && session && `${chatUrl}?start=confirm_${session.id.replace(/\D+/, '')}`;
-  useEffect(() => {
-    const asking = setInterval(() => document.hidden || refresh(), ASK_EVERY_MS);
-    return () => clearInterval(asking);
-  }, [refresh]);
+  useEvery(ASK_EVERY_MS, refresh);
   const enter = async () => {
     const signedIn = await signIn();
     // The passkey may be that of another reseller, of whom this page knows nothing.

@@ -93,10 +93,12 @@ interface SecretProps {
   /** Such as "the key". */
   what: string;
   onClose: () => void;
+  /** What to do with it, when it is not shown only now. */
+  children?: ReactNode;
 }
 
-/** Shows a new secret, which exists nowhere else. */
-export function Secret({ title, secret, what, onClose }: SecretProps) {
+/** Shows a new secret until somebody says that it is stored. */
+export function Secret({ title, secret, what, onClose, children }: SecretProps) {
   return (
     <Dialog
       title={title}
@@ -109,7 +111,11 @@ export function Secret({ title, secret, what, onClose }: SecretProps) {
       }
     >
       <p>
-        <strong>{t('access-shown-once')}</strong> {t('access-store-it')}
+        {children ?? (
+          <>
+            <strong>{t('access-shown-once')}</strong> {t('access-store-it')}
+          </>
+        )}
       </p>
       <CopyLine text={secret} what={what} />
     </Dialog>

@@ -1,8 +1,7 @@
 import { Link } from 'wouter';
 import { serviceUrl } from '../../data/requests.ts';
-import { CopyButton } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { Card, Page } from '../../kit/Page.tsx';
+import { Card, CodeBox, Page } from '../../kit/Page.tsx';
 import { rich, t } from '../../texts/texts.tsx';
 import styles from './DevelopersPage.module.css';
 
@@ -50,14 +49,7 @@ function SnippetCard({ id, code }: Snippet) {
   return (
     <Card title={title}>
       <p className="dim">{t(`developers-${id}-about`)}</p>
-      <div className={classNames('row start between gap-2', styles['code'])}>
-        {/* It can be scrolled, by keyboard, too. */}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
-        <pre tabIndex={0}>
-          <code>{code}</code>
-        </pre>
-        <CopyButton text={code} what={t('developers-code', { title })} compact />
-      </div>
+      <CodeBox text={code} what={t('developers-code', { title })} />
     </Card>
   );
 }

@@ -4,13 +4,12 @@ import type { LineFormat, LineProtocol } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
-import { Dialog } from '../../kit/Dialog.tsx';
 import { NumberField, SelectField } from '../../kit/fields.tsx';
-import { Card, CopyLine, ErrorNote, Facts } from '../../kit/Page.tsx';
+import { Card, ErrorNote, Facts } from '../../kit/Page.tsx';
 import { FormatField, LinesBox } from '../../proxies/LinesBox.tsx';
 import { curlCommand, lineOf, speaks } from '../../proxies/lines.ts';
 import { t } from '../../texts/texts.tsx';
-import { Confirm } from '../access/dialogs.tsx';
+import { Confirm, Secret } from '../access/dialogs.tsx';
 import styles from './OrderPage.module.css';
 import type { Settings } from './settings.tsx';
 
@@ -157,21 +156,9 @@ function PasswordDialog({ orderId, onClose }: { orderId: string; onClose: () => 
   const [line, setLine] = useState<string>();
   if (line !== undefined)
     return (
-      <Dialog
-        title={t('order-password-works')}
-        onClose={onClose}
-        irreplaceable
-        actions={
-          <Button variant="primary" onClick={onClose}>
-            {t('order-done')}
-          </Button>
-        }
-      >
-        <p>{t('order-password-next')}</p>
-        <p>
-          <CopyLine text={line} what={t('lines-new')} />
-        </p>
-      </Dialog>
+      <Secret title={t('order-password-works')} secret={line} what={t('lines-new')} onClose={onClose}>
+        {t('order-password-next')}
+      </Secret>
     );
   return (
     <Confirm

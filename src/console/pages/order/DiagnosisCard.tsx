@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
 import { refusalText } from '../../data/refusals.ts';
 import { useFresh } from '../../data/use-fresh.ts';
+import { useEvery } from '../../data/use-refresh.ts';
 import type { LuxurySettingName, OrderDiagnosisQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { addressText } from '../../geo/AddressCount.tsx';
@@ -56,10 +56,7 @@ export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProp
   const asked = { query: DIAGNOSIS, variables: { id: orderId } };
   // Connections mean something else under other settings.
   const { data, failure, fetching, again } = useFresh(asked, JSON.stringify(settings));
-  useEffect(() => {
-    const timer = setInterval(() => !document.hidden && again(), AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [again]);
+  useEvery(AGAIN_MS, again);
   const order = data?.order;
   const diagnosis = order && 'diagnosis' in order ? order.diagnosis : undefined;
   const firstToChange =
