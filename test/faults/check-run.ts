@@ -12,6 +12,8 @@ import type { Intent } from './client-record.ts';
 import { type MadeCorrection, runCommand } from './corrections.ts';
 import type { RunContext } from './customers.ts';
 import { lineOf, type SeenProxy } from './doors.ts';
+import { checkEvents } from './events/check-events.ts';
+import type { EventLoad } from './events/load.ts';
 import { GUARANTEES, type Witness } from './guarantees.ts';
 import { Target } from './moved-bytes.ts';
 import { CATALOG, Prices } from './prices.ts';
@@ -58,6 +60,8 @@ interface Ended {
   usedUp?: string | undefined;
   /** What was refunded before it was done. */
   late?: readonly Intent[];
+  /** Webhooks, and programs that read events. */
+  events?: EventLoad;
 }
 
 /**
@@ -107,6 +111,8 @@ export async function checkRun(
       violations.push(...broken);
     }
     violations.push(...(await checkEnds(context, witness)));
+    const { events, thresholdUsd = 0, usedUp } = ended;
+    if (events) violations.push(...(await checkEvents(system, events, { record, thresholdUsd, usedUp })));
   } catch (error) {
     violations.push(`what doors show cannot be read: ${error}`);
   }

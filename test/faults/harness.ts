@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { CHATTING } from './chat/book.ts';
@@ -10,6 +11,8 @@ import { startCorrections } from './corrections.ts';
 import { type CrashCounts, crashEverywhere } from './crash-table.ts';
 import { buyOneOfEach, type RunContext, shop } from './customers.ts';
 import { Caller } from './doors.ts';
+import { openEventLoad } from './events/load.ts';
+import { Receiver } from './events/receiver.ts';
 import { startInfrastructureFaults } from './infrastructure-faults.ts';
 import { workLate } from './late-work.ts';
 import { tooFew } from './least.ts';
@@ -98,20 +101,24 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
     Math.ceil(OPENING_USD.ofCustomersSecond * customers * seconds) +
     OPENING_USD.ofCrash * options.crashes +
     OPENING_USD.ofPause * options.pauses;
+  const receiver = await new Receiver().open(join(options.directory, 'receiver'), opened);
+  const environments = ENVIRONMENTS.map((one) => ({ ...one, ...receiver.environment }));
   const system = await openSystem(
     {
       ...{ ...options, resellers: RESELLERS, keysOfReseller, openingUsd },
-      ...{ px6: rough ? SLOW_PX6 : FAST_PX6, skewsMs: SKEWS_MS, environments: ENVIRONMENTS },
+      ...{ px6: rough ? SLOW_PX6 : FAST_PX6, skewsMs: SKEWS_MS, environments },
     },
     opened,
   );
   const thresholdUsd = openingUsd - TOLD_BELOW_OPENING_USD;
   await tellAll(system, thresholdUsd);
+  const events = await openEventLoad(system, receiver);
   const record = new ClientRecord();
   const prices = new Prices(CATALOG);
   const caller = new Caller(record, () => system.clock.now());
   const context: RunContext = { system, record, caller, owned: new Map(), prices };
   const target = await new Target().open(opened);
+  receiver.fail(random.fork());
 
   await Promise.all(system.resellers.map((reseller) => buyOneOfEach(context, reseller, random.fork())));
   await changeEachPrice(context, prices);
@@ -154,7 +161,9 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
   const priceChanges = changePrices(system, prices, random.fork(), signal);
   const [, , user] = system.resellers;
   const used = user && useUp(context, target, user);
+  const eventWork = events.work(random.fork(), signal);
   const failed = Promise.all([
+    eventWork,
     corrections.ended,
     priceChanges,
     used,
@@ -168,6 +177,7 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
   await Promise.race([timeIsUp, failed]);
   await timeIsUp;
   ending.abort();
+  receiver.calm();
   await Promise.all([upstreamFaults.ended, infrastructureFaults.ended]);
   const lastFaultAt = performance.now();
   const violations = [
@@ -195,6 +205,7 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
       target,
       late: crashed.late,
       usedUp: (await used)?.orderId,
+      events,
     },
   });
   violations.push(...found, ...(await corrections.check()), ...((await used)?.violations ?? []));
@@ -225,6 +236,7 @@ export async function runFaults(options: RunOptions): Promise<RunReport> {
       settingsChanges: tally(record.changes.map(({ end }) => end)),
       priceChanges: atLeast.priceChanges,
       lateWorks: crashed.late.length,
+      webhooks: receiver.counts(),
       movedBytes: [...target.moved.values()].reduce((sum, bytes) => sum + bytes, 0),
       faultsArmed: Object.fromEntries([...upstreamFaults.armed].sort()),
       faultsMet: upstreamFaults.met,

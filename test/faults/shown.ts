@@ -130,7 +130,7 @@ async function readReseller(
   };
 }
 
-async function readLines(url: string, reseller: Reseller): Promise<Line[]> {
+export async function readLines(url: string, reseller: Reseller): Promise<Line[]> {
   const lines: Line[] = [];
   for (let after: unknown; ; ) {
     const { viewer } = (await query(url, reseller, MONEY, { after })) as { viewer: { statement: Page } };
@@ -163,7 +163,7 @@ async function readGraphqlList(url: string, reseller: Reseller): Promise<Omit<Li
   }
 }
 
-async function readRestList(url: string, reseller: Reseller): Promise<Omit<List, 'where'>> {
+export async function readRestList(url: string, reseller: Reseller): Promise<Omit<List, 'where'>> {
   const orders: Fields[] = [];
   for (;;) {
     const page = await ask(url, reseller, `/v1/orders?limit=${PAGE}&offset=${orders.length}`);

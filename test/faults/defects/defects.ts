@@ -509,4 +509,42 @@ export const DEFECTS: Record<string, Change[]> = {
   'ends-that-are-not-told': [
     change('orders/ends.ts', 'const MARKS = [72, 24];', 'const MARKS = [] as number[];'),
   ],
+  // Of events and webhooks.
+  'event-left-out': [
+    change(
+      WRITE_EVENT,
+      "when (new.credit <> 'in_flight' and not",
+      "when (new.credit <> 'in_flight' and new.kind is distinct from 'refund' and not",
+    ),
+  ],
+  // A charge tells of its work, and the settlement does again.
+  'event-twice': [change(WRITE_EVENT, "when (new.credit <> 'in_flight' and not", 'when (not')],
+  'told-before-commit': [
+    change('luxury/update-settings.ts', 'await tell(\n        tx,', 'await tell(\n        database.sql,'),
+  ],
+  'sequence-with-a-gap': [
+    change(
+      WRITE_EVENT,
+      'create index events_new on',
+      'create sequence numbers_of_events;\ncreate index events_new on',
+    ),
+    change(
+      WRITE_EVENT,
+      'coalesce(last.sequence, 0) + 1, pg_current_xact_id()',
+      "nextval('numbers_of_events'), pg_current_xact_id()",
+    ),
+  ],
+  'sequence-without-the-lock': [
+    change(WRITE_EVENT, 'perform lock_events(reseller);\n  -- A server', '-- A server'),
+  ],
+  'signature-of-other-bytes': [
+    change(
+      'webhooks/dialler.ts',
+      'const content = `${id}.${timestamp}.${body}`;',
+      'const content = `${id}.${timestamp}.${JSON.stringify(JSON.parse(body), null, 1)}`;',
+    ),
+  ],
+  'order-turned-round': [change('webhooks/dispatch.ts', 'other.sequence < sequence)', 'other.sequence < 0)')],
+  // Of several addresses of a name one is allowed.
+  'an-address-not-looked-at': [change('webhooks/address.ts', 'addresses.every(', 'addresses.some(')],
 };
