@@ -12,6 +12,7 @@ export class Events extends Migration {
     this.addSql(MONEY);
     this.addSql(ORDERS);
     this.addSql(COUNTS);
+    this.addSql(TRIGGERS);
     this.addSql(OPENING);
   }
 }
@@ -52,12 +53,6 @@ comment on column events.status is 'Of a Luxury order; that of another one follo
 comment on column events.day is 'The UTC day of its writing, by the clock of the database.';
 comment on column events.facts is 'What no other row keeps, as JSON in the words of /v1; empty for nothing.';
 
-alter table operations add column cause text;
-comment on column operations.cause is 'Who had it done; null of a purchase that ended by itself, whose request says so.';
-alter table luxury_traffic
-  add column told_percent smallint not null default 0,
-  add column told_of bigint not null default 0;
-comment on column luxury_traffic.told_percent is 'The highest mark of usage that was told while told_of bytes were bought.';
 create table ends_told (
   hours integer primary key,
   until timestamptz not null
@@ -206,9 +201,6 @@ begin
   end if;
   return null;
 end $$;
-create constraint trigger events_of_ledger after insert on ledger deferrable initially deferred for each row
-  when (new.credit <> 'in_flight' and not (new.debit = 'outside' and new.stage = 2))
-  execute function tell_of_ledger();
 
 create function tell_of_payment() returns trigger language plpgsql as $$
 begin
@@ -220,9 +212,6 @@ begin
     on l.reseller_id = new.reseller_id and l.operation_id = new.refund_id and l.stage = 1;
   return null;
 end $$;
-create constraint trigger events_of_payments after update of state on payments deferrable initially deferred for each row
-  when (new.state in ('refunded', 'expired') and new.state <> old.state and new.reseller_id is not null)
-  execute function tell_of_payment();
 `;
 
 /** What a job finds out about many orders in one statement. */
@@ -232,8 +221,6 @@ begin
   perform write_event(new.reseller_id, 'order.ended', 'upstream', new.expires_at, 0, new.id, null);
   return null;
 end $$;
-create constraint trigger events_of_ends after update of filed_status on orders deferrable initially deferred for each row
-  when (new.filed_status = 'expired' and old.filed_status <> 'expired') execute function tell_of_end();
 
 create function tell_of_traffic() returns trigger language plpgsql as $$
 begin
@@ -244,10 +231,6 @@ begin
       and old.used_bytes * 100 < new.total_bytes * mark;
   return null;
 end $$;
-create constraint trigger events_of_traffic after update of told_percent, told_of on luxury_traffic
-  deferrable initially deferred for each row
-  when (new.told_percent > 0 and (new.told_percent, new.told_of) <> (old.told_percent, old.told_of))
-  execute function tell_of_traffic();
 `;
 
 /**
@@ -284,9 +267,35 @@ begin
   ) counted;
   return null;
 end $$;
+`;
+
+/**
+ * What is there already is locked last, and not for long: purchases wait for it. The ledger comes behind all
+ * others.
+ */
+const TRIGGERS = `
+alter table operations add column cause text;
+comment on column operations.cause is 'Who had it done; null of a purchase that ended by itself, whose request says so.';
+alter table luxury_traffic
+  add column told_percent smallint not null default 0,
+  add column told_of bigint not null default 0;
+comment on column luxury_traffic.told_percent is 'The highest mark of usage that was told while told_of bytes were bought.';
+
+create constraint trigger events_of_traffic after update of told_percent, told_of on luxury_traffic
+  deferrable initially deferred for each row
+  when (new.told_percent > 0 and (new.told_percent, new.told_of) <> (old.told_percent, old.told_of))
+  execute function tell_of_traffic();
+create constraint trigger events_of_ends after update of filed_status on orders deferrable initially deferred for each row
+  when (new.filed_status = 'expired' and old.filed_status <> 'expired') execute function tell_of_end();
 -- Triggers of one kind go by their names: this one comes before orders_recounted.
 create trigger orders_locked after update on orders referencing new table as filed old table as unfiled
   for each statement execute function lock_events_of_filed();
+create constraint trigger events_of_payments after update of state on payments deferrable initially deferred for each row
+  when (new.state in ('refunded', 'expired') and new.state <> old.state and new.reseller_id is not null)
+  execute function tell_of_payment();
+create constraint trigger events_of_ledger after insert on ledger deferrable initially deferred for each row
+  when (new.credit <> 'in_flight' and not (new.debit = 'outside' and new.stage = 2))
+  execute function tell_of_ledger();
 `;
 
 /** What each balance begins with. The triggers above have the ledger locked, so nothing moves meanwhile. */

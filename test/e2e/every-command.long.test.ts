@@ -70,7 +70,8 @@ async function givenBuyer(name: string) {
   );
   const whose = ['--reseller', `${resellerId}`];
   const { apiKey, keyId } = await done<{ apiKey: string; keyId: number }>('key', 'create', ...whose);
-  return { resellerId, whose, key: ['--key', `${keyId}`], rest: restClient(program.url, apiKey) };
+  const key = ['--key', `${keyId}`];
+  return { resellerId, whose, apiKey, key, rest: restClient(program.url, apiKey) };
 }
 
 async function listed<Row extends object>(name: string, ...args: string[]): Promise<Row[]> {
@@ -202,6 +203,24 @@ test('what a command sets for a reseller holds for its next request, and its lin
     message: expect.stringMatching(/^\/start link_[\w-]{22}$/),
   });
   expect(await done('events', ...whose)).toMatchObject({ events: expect.any(Array) });
+});
+
+test('a webhook that the operator switches off is off for its reseller until the operator switches it on', async () => {
+  const { whose, apiKey } = await givenBuyer('Webhooks');
+  const ask = async (query: string) => {
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ query });
+    const answer = await fetch(`${program.url}/graphql`, { method: 'POST', headers, body });
+    return (await answer.json()).data;
+  };
+  await ask('mutation { createWebhook(input: { url: "http://127.0.0.1:9/" }) { __typename } }');
+  const [webhook] = await listed<{ webhookId: number }>('webhooks', 'webhook', 'list', ...whose);
+  const which = [...whose, '--webhook', `${webhook?.webhookId}`];
+  const shown = () => ask('{ viewer { webhooks { enabled offReason } } }');
+  await done('webhook', 'disable', ...which);
+  expect(await shown()).toEqual({ viewer: { webhooks: [{ enabled: false, offReason: 'OPERATOR' }] } });
+  await done('webhook', 'enable', ...which);
+  expect(await shown()).toEqual({ viewer: { webhooks: [{ enabled: true, offReason: null }] } });
 });
 
 test('the books agree beside the running service, and work that does not have to be done is not', async () => {

@@ -108,5 +108,5 @@ function withoutComments(text: string): string {
   return text
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')
     .replaceAll(/^\s*(\/\/|--).*$/gm, '')
-    .replaceAll(/\bcomment\s+on\b[^;]*;/gi, '');
+    .replaceAll(/\bcomment\s+on\b(?:'[^']*'|[^;'])*;/gi, '');
 }
