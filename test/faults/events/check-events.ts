@@ -143,7 +143,7 @@ export async function checkEvents(
   await untilNone(
     async () =>
       (
-        await sql`select from orders where filed_status = 'active' and expires_at < ${system.services.clock.now()}`.execute(
+        await sql`select from orders where filed_status = 'active' and expires_at < ${new Date(system.clock.now())}`.execute(
           db,
         )
       ).rows.length === 0,
