@@ -314,29 +314,8 @@ test.each([
       return () => expirePayments(bot.payments);
     },
   ],
-  [
-    'credits it',
-    async (ann: number) => {
-      await wantsCryptoPay(ann);
-      while (await makeInvoice(bot.payments));
-      const { invoiceId } = await newest();
-      return () => bot.control('POST', 'cryptopay/pay', { invoiceId });
-    },
-  ],
-  [
-    'gives it back',
-    async (ann: number) => {
-      await pay(ann, await wantsStars(ann));
-      const { telegramUrl: url, telegramToken: token } = bot.sandbox;
-      const payments = { ...bot.payments, stars: createTelegramRefunds({ url, token }) };
-      await expect.poll(() => balanceOf(ann)).toBe(25n * USD);
-      const { id } = await newest();
-      await beginRefund(payments, id);
-      return () => refundOne(payments, id).finally(() => payments.stars.close());
-    },
-  ],
 ])(
-  'whoever tells a person of a payment locks the person first, as their updates do: one who %s',
+  'whoever tells a person of an invoice locks the person first, as their updates do: one who %s',
   async (_, given) => {
     const ann = await person();
     const work = await given(ann);
