@@ -220,7 +220,9 @@ async function holds(probes: fc.Arbitrary<Probe>): Promise<void> {
   await fc.assert(property, { numRuns: RUNS, seed: SEED });
 }
 
-test.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
+// A stream has no end to wait for.
+const ANSWERED = ROUTES.filter(({ response }) => !response.isStream);
+test.each(ANSWERED.map((route) => [`${route.method} ${route.path}`, route] as const))(
   '%s answers whatever is sent within 1 s, as it is described to',
   (_name, route) => holds(probesOf(route)),
 );
