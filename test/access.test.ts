@@ -152,7 +152,7 @@ test.each(named.filter(([, , , , order]) => order))(
 const REFUSED = '... on Error { code }';
 /** An address of this machine where nobody listens. */
 const NOBODY = 'http://127.0.0.1:9/hook';
-/** Whoever may ask is told that there is no such webhook. */
+/** A webhook that is not there: whoever may ask is told so. */
 const NO_WEBHOOK = ['updateWebhook', 'rotateWebhookSecret', 'deleteWebhook', 'sendTestEvent'].map(
   (name): [string, () => string] => [
     name,

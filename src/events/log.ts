@@ -170,7 +170,7 @@ const selectEvents = statement<{ resellerId: number; sequences: number[] }>()(
     where reseller_id = ${resellerId}::bigint and sequence = any (${sequences}::bigint[]) and type <> 'carried'`,
 );
 
-/** Those of a reseller's events with these sequences that are kept, in any order. */
+/** The events of a reseller that have these sequences and are kept, in any order. */
 export function findEvents(db: Sql, resellerId: number, sequences: number[]): Promise<EventRow[]> {
   return selectEvents(db, { resellerId, sequences });
 }

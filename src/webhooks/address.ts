@@ -89,7 +89,7 @@ export class WebhookAddresses {
     return addresses === 'invalid_webhook_url' ? NOT_PUBLIC : undefined;
   }
 
-  /** The same, but for where the host leads. */
+  /** Why the form of a URL is refused, wherever its host leads; undefined when it is not. */
   refusalOfText(text: string): string | undefined {
     const url = URL.parse(text);
     if (!url || text.length > MAX_URL_CHARACTERS)

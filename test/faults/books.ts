@@ -60,7 +60,7 @@ export interface Books {
   /** What the operator has added to each balance, less what was taken. */
   corrected: Map<number, bigint>;
   issued: IssuedEntry[];
-  /** Those of each reseller in their order. */
+  /** The events of each reseller in their order. */
   events: LoggedEvent[];
 }
 

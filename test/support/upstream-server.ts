@@ -22,7 +22,7 @@ export class UpstreamServer implements AsyncDisposable {
   readonly answers: Answer[] = [];
   otherwise: Answer = json({ status: 'yes' });
   connections = 0;
-  /** Those of the connections that are open now. */
+  /** The sockets that are open now. */
   open = 0;
   readonly #scheme: string;
   readonly #server: Server;

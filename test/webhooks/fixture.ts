@@ -89,7 +89,7 @@ export function dispatching({ services }: OpenedServices) {
   return { wake: () => dispatcher.onGap(), stop, dispatcher, log };
 }
 
-/** The same, woken by what it hears. */
+/** A dispatcher that is woken by what it hears. */
 export async function followingDispatcher(opened: OpenedServices): Promise<void> {
   const { dispatcher, log } = dispatching(opened);
   const events = await openEvents({ databaseUrl: opened.databaseUrl, bell: new Bell(), log });

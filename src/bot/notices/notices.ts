@@ -162,7 +162,7 @@ export class Notices {
   readonly #options: { log: Log; onWritten: () => void };
   /** Resellers of whom there may be something to tell, since when. */
   readonly #behind = new Map<number, number>();
-  /** Those of them that were not tried since. */
+  /** Resellers that are behind and were not tried since. */
   readonly #due = new Set<number>();
   #isOnDuty = false;
   #lookedAt = Number.NEGATIVE_INFINITY;

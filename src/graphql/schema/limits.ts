@@ -27,7 +27,7 @@ export const CATALOG_LIST_LENGTH = 5;
  * viewer, which is one request, and each is a statement of its own.
  */
 export const STATEMENT_COMPLEXITY = 1_000;
-/** The same of a page of deliveries, so that a document has one for each webhook. */
+/** What a page of deliveries counts, so that a document has one for each webhook. */
 export const DELIVERIES_COMPLEXITY = 100;
 /** Sums of a statement may take the database a second, which is ten seconds of a minute for a key's rate. */
 const REQUESTS_OF_SUMS = 6;

@@ -309,7 +309,7 @@ function checkBalances({ shown, rows, log }: Person): string[] {
       ({ balance, at }) =>
         balance !== 0n &&
         !rows.some((row) => row.after === balance && row.at <= at) &&
-        // That of an event has what is charged for work under way.
+        // The balance of an event has what is charged for work under way.
         !log.some((event) => event.balance === balance),
     )
     .map(({ balance, saying }) => `was told of a balance of ${balance}, which they have not had (${saying})`);
