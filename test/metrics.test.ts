@@ -335,6 +335,19 @@ test('stock and payments that wait are counted', async () => {
   expect(text).toMatch(/^gateway_payments\{provider="crypto_pay",state="open"\} 0$/m);
 });
 
+test('webhooks are counted by what becomes of them', async () => {
+  const { resellerId } = await givenReseller(service.services);
+  await sql`insert into webhooks (reseller_id, url, types, secrets, created_at, read_to, failing_since, off_reason)
+    select ${resellerId}, 'https://shop.example/', '{}', '', now(), 0, since, off
+    from (values (null, null), (now(), null), (now(), 'failing'), (null, 'reseller')) as w (since, off)`.execute(
+    service.services.database.sql,
+  );
+  const text = await metrics();
+  expect(text).toMatch(/^gateway_webhooks\{state="on"\} 1$/m);
+  expect(text).toMatch(/^gateway_webhooks\{state="failing"\} 1$/m);
+  expect(text).toMatch(/^gateway_webhooks\{state="off"\} 2$/m);
+});
+
 test('what the operator corrects is counted by kind and direction, also by commands of other processes', async () => {
   const { resellerId } = await givenReseller(service.services);
   const change = { resellerId, reason: 'of a test', at: new Date() };

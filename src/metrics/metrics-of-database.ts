@@ -167,6 +167,12 @@ export function databaseMetrics(services: Services): ReadMetric[] {
       labelNames: ['provider', 'state'],
       read: () => readPayments(services),
     },
+    {
+      name: 'gateway_webhooks',
+      help: 'Webhooks of all resellers: on, failing since their last success, or off.',
+      labelNames: ['state'],
+      read: () => readWebhooks(services),
+    },
   ];
 }
 
@@ -329,4 +335,20 @@ async function readPayments({ database }: Services): Promise<MetricValue[]> {
     return PROVIDERS.map((provider) => ({ labels: { provider, state }, value: values.get(provider) ?? 0 }));
   };
   return (await Promise.all(Object.entries(states).map(read))).flat();
+}
+
+/** A reseller has a few: ten thousand take some milliseconds. */
+async function readWebhooks({ database }: Services): Promise<MetricValue[]> {
+  const state = sql<'on' | 'failing' | 'off'>`
+    case when off_reason is not null then 'off' when failing_since is not null then 'failing' else 'on' end`;
+  const rows = await database.sqlOnce
+    .selectFrom('webhooks')
+    .select(({ fn }) => [state.as('state'), fn.countAll<number>().as('value')])
+    .groupBy(state)
+    .execute();
+  const values = new Map(rows.map((row) => [row.state, row.value]));
+  return (['on', 'failing', 'off'] as const).map((each) => ({
+    labels: { state: each },
+    value: values.get(each) ?? 0,
+  }));
 }

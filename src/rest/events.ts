@@ -9,7 +9,7 @@ import { defineRoute } from './route.ts';
 const { id, sequence, type, createdAt, data, after } = EVENT_WORDS;
 const event = z
   .object({
-    id: string(id, 'evt_019a2b3c-4d5e-7000-8000-1c0000000001'),
+    id: string(id, 'evt_019a2b3c-4d5e-7000-8000-100000000400'),
     sequence: integer(sequence, 1024),
     type: string(type, 'order.created'),
     created_at: z.iso.datetime().meta({ description: createdAt, examples: ['2026-01-31T12:00:00.000Z'] }),

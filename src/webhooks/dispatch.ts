@@ -7,45 +7,20 @@ import {
   type EventPage,
   type EventQuery,
   findEvents,
-  type LogPlace,
   readEvents,
 } from '../events/log.ts';
-import { DAY_MS, within } from '../kit/clock.ts';
+import { within } from '../kit/clock.ts';
 import { type Duty, onDuty } from '../kit/duty.ts';
 import type { Log } from '../kit/log.ts';
 import { type ShownEvent, showEvents } from '../live/event-log.ts';
 import type { Services } from '../purchases/services.ts';
-import {
-  forgetLostEvents,
-  type Outcome,
-  readDue,
-  readEndpoints,
-  type StoredEndpoint,
-  type WaitingEvent,
-  writeOutcomes,
-} from './deliveries.ts';
+import { forgetLostEvents, type Outcome, readDue, readEndpoints, writeOutcomes } from './deliveries.ts';
 import type { Dialler } from './dialler.ts';
-import type { OffReason, WebhookName } from './entities.ts';
+import { Endpoint, type Item, isInOrder, keyOf, READ_AHEAD } from './endpoint.ts';
+import type { WebhookName } from './entities.ts';
 import { isTest, keyOfSecret, openSecrets, switchOff } from './webhooks.ts';
 
-const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-/** The pauses before the attempts of one event, in milliseconds, of Standard Webhooks: 75.6 hours in all. */
-const SCHEDULE = [
-  0,
-  5 * SECOND_MS,
-  5 * MINUTE_MS,
-  30 * MINUTE_MS,
-  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
-];
-/** So much longer, at most, is each pause, so that what failed together is not tried again together. */
-const SPREAD = 0.1;
-/** Later events of an order wait for so many attempts of an earlier one to have failed. */
-const ATTEMPTS_IN_ORDER = 2;
-/** Without a success for so long, in milliseconds, a webhook that fails is switched off. */
-const OFF_AFTER_MS = 5 * DAY_MS;
-const GONE = 410;
 
 /** The contract's bound for one webhook. */
 const AT_ONCE = 4;
@@ -55,11 +30,6 @@ const IN_ALL = 64;
 const OF_A_KIND = 32;
 /** With so many of its kind under way, a webhook gets a place only if it has none. */
 const CROWDED = 16;
-/** A webhook is slow when its last attempt failed or took so long, or one under way does, in milliseconds. */
-const SLOW_AFTER_MS = 2_000;
-
-/** Events of one webhook that are in memory, each at most 20 KB. */
-const READ_AHEAD = 32;
 /** How often all webhooks are looked at, in milliseconds: for attempts that are due, and for changes. */
 const LOOK_EVERY_MS = 1_000;
 /** A look takes at most this share of the time. */
@@ -121,94 +91,6 @@ export class Dispatcher implements EventListener {
     await within(STOP_WITHIN_MS, this.#options.dialler.close());
   }
 }
-
-/** An event on its way to a webhook. */
-interface Item extends WaitingEvent {
-  /** The text to be posted. */
-  body: string;
-  /** Whether it has a row of its own; otherwise the webhook has not read so far. */
-  isRow: boolean;
-  /** When its attempt began, by `performance.now()`. */
-  since?: number;
-}
-
-/** A webhook that is on, and what of its events is in memory. */
-class Endpoint {
-  readonly name: WebhookName;
-  stored: StoredEndpoint;
-  /** What it is to get next, of both in turn: those that were due, and new ones, in their order. */
-  due: Item[] = [];
-  fresh: Item[] = [];
-  #last: Item[] | undefined;
-  readonly underWay = new Set<Item>();
-  /** What is here or under way or has ended unwritten, by its id: nobody takes it again. */
-  readonly known = new Map<string, Item>();
-  /** Events of orders of which later events wait for them. */
-  readonly first = new Map<string, Pick<Item, 'orderId' | 'sequence'>>();
-  /** Up to where the log is read. */
-  place: LogPlace;
-  /** Whether there may be more of the log, and rows that are due. */
-  hasMore = true;
-  hasDue = true;
-  isFilling = false;
-  /** How often something of it was written down as ended. */
-  writes = 0;
-  isSlow = false;
-  /** Set when it is to be switched off. */
-  off: OffReason | undefined;
-
-  constructor(stored: StoredEndpoint) {
-    this.stored = stored;
-    this.name = { resellerId: stored.resellerId, webhookId: stored.id };
-    this.place = { sequence: stored.readTo };
-  }
-
-  /** All events up to this were tried, or wait in a row, or are none of its types. */
-  get readTo(): number {
-    const open = this.known.values().filter(({ isRow }) => !isRow);
-    return open.reduce((lowest, { sequence }) => Math.min(lowest, sequence - 1), this.place.sequence);
-  }
-
-  get readsOn(): boolean {
-    const { isFull, failingSince } = this.stored;
-    return this.hasMore && this.fresh.length < READ_AHEAD && !(isFull && failingSince);
-  }
-
-  get takesDue(): boolean {
-    return this.hasDue && this.due.length < READ_AHEAD;
-  }
-
-  add(item: Item): void {
-    this.known.set(keyOf(item), item);
-    if (isInOrder(item)) this.first.set(item.id, item);
-    (item.isRow ? this.due : this.fresh).push(item);
-  }
-
-  /** Takes the next one that waits for no other of its order. */
-  take(): Item | undefined {
-    const queues = this.#last === this.due ? [this.fresh, this.due] : [this.due, this.fresh];
-    for (const queue of queues) {
-      const place = queue.findIndex((item) => item.isExtra || !this.#waitsForOther(item));
-      this.#last = queue;
-      if (place >= 0) return queue.splice(place, 1)[0];
-    }
-    return undefined;
-  }
-
-  #waitsForOther({ orderId, sequence }: Item): boolean {
-    return this.first.values().some((other) => other.orderId === orderId && other.sequence < sequence);
-  }
-}
-
-const keyOf = ({ id, isExtra }: Pick<Item, 'id' | 'isExtra'>) => (isExtra ? `${id} again` : id);
-
-const isSlowNow = ({ isSlow, underWay }: Endpoint): boolean => {
-  const since = performance.now() - SLOW_AFTER_MS;
-  return isSlow || underWay.values().some((item) => (item.since ?? 0) < since);
-};
-
-const isInOrder = ({ isExtra, orderId, attempts }: WaitingEvent) =>
-  !isExtra && orderId !== null && attempts < ATTEMPTS_IN_ORDER;
 
 /** What one process does while it holds the lease. */
 class Round {
@@ -417,8 +299,8 @@ class Round {
     if (off || underWay.size >= AT_ONCE || (heldUntil && heldUntil > this.#options.services.clock.now()))
       return false;
     if (this.#calls.size >= IN_ALL || this.#outcomes.length >= MAX_UNWRITTEN) return false;
-    const isSlow = isSlowNow(endpoint);
-    const ofKind = [...this.#calls.values()].filter((other) => isSlowNow(other) === isSlow);
+    const isSlow = endpoint.isSlow;
+    const ofKind = [...this.#calls.values()].filter((other) => other.isSlow === isSlow);
     return ofKind.length < (underWay.size > 0 ? CROWDED : OF_A_KIND);
   }
 
@@ -448,31 +330,8 @@ class Round {
     const signing = [secret, ...(oldUntil && oldUntil > at ? old : [])].map(keyOfSecret);
     const attempt = await dialler.post({ url, id: item.id, body: item.body, at, secrets: signing });
     const now = services.clock.now();
-    endpoint.isSlow = attempt.error !== null || attempt.durationMs > SLOW_AFTER_MS;
-    const { stored } = endpoint;
-    let nextAt: Date | null = null;
-    if (stored.url !== url) {
-      // What was the matter with the address before is over.
-      if (attempt.error !== null) nextAt = now;
-    } else if (attempt.error === null) stored.failingSince = null;
-    else {
-      stored.failingSince ??= at;
-      if (attempt.status === GONE) endpoint.off = 'gone';
-      else if (now.getTime() - stored.failingSince.getTime() >= OFF_AFTER_MS) endpoint.off = 'failing';
-      else if (attempt.retryAfterMs !== null) {
-        nextAt = now;
-        stored.heldUntil = new Date(now.getTime() + attempt.retryAfterMs);
-        this.#later(endpoint, attempt.retryAfterMs);
-      } else {
-        item.attempts += 1;
-        const pauseMs = SCHEDULE[item.attempts];
-        if (pauseMs !== undefined) {
-          const spreadMs = pauseMs * (1 + SPREAD * Math.random());
-          nextAt = new Date(now.getTime() + spreadMs);
-          this.#later(endpoint, spreadMs);
-        }
-      }
-    }
+    const nextAt = endpoint.after(item, { url, at, now, attempt });
+    if (nextAt) this.#later(endpoint, Math.max(+nextAt, +(endpoint.stored.heldUntil ?? 0)) - +now);
     this.#end(endpoint, item, { at, attempt, nextAt });
   }
 

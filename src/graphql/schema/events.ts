@@ -25,7 +25,7 @@ export const EventRef = builder.objectRef<ShownEvent>('Event').implement({
   interfaces: [NodeRef],
   fields: (t) => ({
     id: t.exposeID('id', {
-      description: `Such as evt_019a2b3c-4d5e-7000-8000-1c0000000001. ${EVENT_WORDS.id}`,
+      description: `Such as evt_019a2b3c-4d5e-7000-8000-100000000400. ${EVENT_WORDS.id}`,
     }),
     sequence: t.exposeInt('sequence', { description: EVENT_WORDS.sequence }),
     type: t.exposeString('type', { description: EVENT_WORDS.type }),
