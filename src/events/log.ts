@@ -1,7 +1,7 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
-import { type Parameters, statement } from '../kit/statement.ts';
+import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { EventType } from './event-types.ts';
 
@@ -57,7 +57,7 @@ export class CursorExpiredError extends DomainError {
   }
 }
 
-/** The events that one page looks at for some types, which takes some 10 ms: a type may be rare. */
+/** The events that one page looks at for those of some types or an order, which takes some 10 ms. */
 const LOOKED_AT = 10_000;
 
 interface Values {
@@ -86,22 +86,9 @@ const FIRST_KEPT = sql.raw("sequence + (type = 'carried')::int");
 /** A server that took over may be behind its predecessor's clock. */
 const SINCE = sql.raw('(day - 1)::text');
 
-function pageOf(looked: RawBuilder<unknown>, { types, limit }: Parameters<Values>) {
-  return sql<Found>`
-    with ${looked}
-    select ends.*, page.*
-    from ends left join (
-      select ${COLUMNS}, ${SINCE} as since from looked_at
-      where type <> 'carried' and (${types}::text[] is null or type = any (${types}::text[]))
-      order by sequence limit ${limit}::int
-    ) page on true
-    order by page.sequence`;
-}
-
-const selectOfReseller = statement<Values>()((_db, values) => {
-  const { resellerId, after, since, look } = values;
-  return pageOf(
-    sql`looked_at as materialized (
+const selectPage = statement<Values>()(
+  (_db, { resellerId, after, since, look, types, orderId, limit }) => sql<Found>`
+    with looked_at as materialized (
       select * from events
       where reseller_id = ${resellerId}::bigint and sequence > ${after}::bigint and day >= ${since}::date
       order by sequence limit ${look}::int
@@ -109,30 +96,16 @@ const selectOfReseller = statement<Values>()((_db, values) => {
       select count(*)::int as looked_at, max(sequence) as last, max(day - 1)::text as last_since,
         min(${FIRST_KEPT}) as first_kept
       from looked_at
-    )`,
-    values,
-  );
-});
-
-/** By the index of orders, which the planner must not pass over for that of the reseller. */
-const selectOfOrder = statement<Values>()((_db, values) => {
-  const { resellerId, after, since, orderId } = values;
-  const behind = sql`reseller_id = ${resellerId}::bigint and sequence > ${after}::bigint and day >= ${since}::date`;
-  return pageOf(
-    sql`looked_at as materialized (
-      select * from events
-      where order_id = ${orderId}::bigint and reseller_id + 0 = ${resellerId}::bigint
-        and sequence + 0 > ${after}::bigint and day >= ${since}::date
-    ), first as (
-      select ${FIRST_KEPT} as first_kept from events where ${behind} order by sequence limit 1
-    ), last as (
-      select sequence as last, ${SINCE} as last_since from events where ${behind} order by sequence desc limit 1
-    ), ends as (
-      select 0 as looked_at, first.*, last.* from (select) one left join first on true left join last on true
-    )`,
-    values,
-  );
-});
+    )
+    select ends.*, page.*
+    from ends left join (
+      select ${COLUMNS}, ${SINCE} as since from looked_at
+      where type <> 'carried' and (${types}::text[] is null or type = any (${types}::text[]))
+        and (${orderId}::bigint is null or order_id = ${orderId}::bigint)
+      order by sequence limit ${limit}::int
+    ) page on true
+    order by page.sequence`,
+);
 
 /**
  * A page of a reseller's log. Whoever reads on from the `next` of each page gets every event once, in order:
@@ -140,8 +113,8 @@ const selectOfOrder = statement<Values>()((_db, values) => {
  */
 export async function readEvents(db: Sql, query: EventQuery): Promise<EventPage> {
   const { resellerId, after, limit, types = [], orderId } = query;
-  const look = types.length > 0 ? LOOKED_AT : limit + 1;
-  const found = await (orderId === undefined ? selectOfReseller : selectOfOrder)(db, {
+  const look = types.length > 0 || orderId !== undefined ? LOOKED_AT : limit + 1;
+  const found = await selectPage(db, {
     resellerId,
     after: after?.sequence ?? 0,
     since: after?.since ?? '-infinity',

@@ -144,9 +144,11 @@ export async function tellOfEnds(db: Sql, now: Date): Promise<number> {
         select until as since, ${now}::timestamptz - make_interval(secs => ${LATE_SECONDS}) as until
         from ends_told where hours = ${hours} and (select lock_events(0)) for update
       ), due as materialized (
-        select reseller_id, id, expires_at from orders, looked_at
+        -- Subqueries, which bound the index: joined, all that ends later would be read.
+        select reseller_id, id, expires_at from orders
         where filed_status = 'active' and expires_at > ${nearer}
-          and expires_at > since + ${before} and expires_at <= until + ${before}
+          and expires_at > (select since from looked_at) + ${before}
+          and expires_at <= (select until from looked_at) + ${before}
         order by expires_at fetch first ${sql.lit(TOLD_AT_ONCE)} rows with ties
       ), moved as (
         update ends_told set until = case when (select count(*) from due) < ${sql.lit(TOLD_AT_ONCE)}

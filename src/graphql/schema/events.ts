@@ -56,7 +56,7 @@ const EventConnection = builder.connectionObject(
     type: EventRef,
     name: 'EventConnection',
     description:
-      'A page of events. Go on from `endCursor` while `hasNextPage` is true, also behind an empty page: events of rare types may be further on. It is where the page ends or, when nothing is behind `after`, what was given there.',
+      'A page of events. Go on from `endCursor` while `hasNextPage` is true, also behind an empty page: what the arguments select may be further on. It is where the page ends or, when nothing is behind `after`, what was given there.',
   },
   { name: 'EventEdge', description: 'An event’s place in the log.' },
 );

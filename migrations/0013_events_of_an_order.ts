@@ -1,0 +1,8 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** They are found among those of their reseller: at ten million events, the planner read all of them instead. */
+export class EventsOfAnOrder extends Migration {
+  override up(): void {
+    this.addSql('drop index events_of_order');
+  }
+}
