@@ -34,7 +34,6 @@ function open(event) {
   });
   on('message', (message) => chat.showMessage(message));
   on('about', (about) => chat.showAbout(about));
-  on('typing', () => chat.expectAnswer());
   on('answer', (answer) => chat.showAnswer(answer));
   show(false);
 }
