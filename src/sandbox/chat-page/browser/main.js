@@ -1,4 +1,4 @@
-import { alertOf, ask, attempt, byId, make, makePopup, toast } from './dom.js';
+import { alertOf, ask, attempt, byId, make, prepareMenu, toast } from './dom.js';
 import { bubbleOf } from './message.js';
 
 let chat;
@@ -239,8 +239,8 @@ byId('repeat').addEventListener('click', async () => {
 byId('back').addEventListener('click', () => {
   location.hash = '';
 });
-makePopup(byId('menu'), byId('menu-list'));
-makePopup(byId('more'), byId('more-list'));
+prepareMenu(byId('menu-list'));
+prepareMenu(byId('more-list'));
 byId('introduce').addEventListener('submit', async (event) => {
   event.preventDefault();
   const form = event.target;
