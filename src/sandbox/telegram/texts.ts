@@ -56,7 +56,7 @@ export interface FormattedText {
   entities: Entity[];
 }
 
-/** Those that bots of ours use, and a few more. */
+/** Of Telegram's tags those that a bot of ours writes, and some that it may. */
 const TAGS: Record<string, string> = {
   b: 'bold',
   i: 'italic',
@@ -66,21 +66,20 @@ const TAGS: Record<string, string> = {
   pre: 'pre',
   a: 'text_link',
 };
-const NAMED_CHARACTERS: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' };
-const CHARACTER = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|amp|quot));?/gi;
-const ATTRIBUTE = /([^\s=>/"']+)\s*(?:=\s*(?:"([^"]*)"|'([^']*)'|([\w.-]+)))?/g;
+const CHARACTERS: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&', '&quot;': '"' };
 /** Text, an end tag or a start tag. Of a tag without its `>` the last group is empty. */
 const PART = /[^<]+|<\/([^\s>]*)\s*(>?)|<([^\s>]*)((?:"[^"]*"|'[^']*'|[^>"'])*)(>?)/g;
 
 interface Open {
   tag: string;
-  attributes: Map<string, string>;
+  /** Empty in what is no link. */
+  href: string;
   offset: number;
 }
 
 /**
- * Reads text with the tags of the Bot API's HTML mode. Offsets in errors are in bytes, as Telegram's. An `&`
- * that begins no entity stands for itself, as Telegram has it. Throws a {@link TelegramFailure} with 400.
+ * Reads text with tags of the Bot API's HTML mode. Offsets in errors are in bytes, as Telegram's. An `&` that
+ * begins none of the four named entities stands for itself. Throws a {@link TelegramFailure} with 400.
  */
 export function parseHtml(source: string): FormattedText {
   const entities: Entity[] = [];
@@ -103,12 +102,7 @@ function byPlace(one: Entity, other: Entity): number {
 
 /** With the characters that entities such as `&lt;` stand for. */
 function decoded(text: string): string {
-  return text.replaceAll(CHARACTER, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name) return NAMED_CHARACTERS[name.toLowerCase()] ?? whole;
-    const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '0', 16);
-    const isCharacter = code > 0 && code < 0x110000 && !(code >= 0xd800 && code < 0xe000);
-    return isCharacter ? String.fromCodePoint(code) : whole;
-  });
+  return text.replaceAll(/&\w+;/g, (whole) => CHARACTERS[whole] ?? whole);
 }
 
 function startTag([, , , name = '', rest = '', end]: RegExpExecArray, place: () => string) {
@@ -116,10 +110,7 @@ function startTag([, , , name = '', rest = '', end]: RegExpExecArray, place: () 
   if (rest === '' && end === '') throw cannotParse(`Unclosed start tag ${place()}`);
   if (!Object.hasOwn(TAGS, tag)) throw cannotParse(`Unsupported start tag "${tag}" ${place()}`);
   if (end === '') throw cannotParse(`Unclosed start tag "${tag}" ${place()}`);
-  const attributes = new Map<string, string>();
-  for (const [, attribute = '', double, single, bare] of rest.matchAll(ATTRIBUTE))
-    attributes.set(attribute.toLowerCase(), decoded(double ?? single ?? bare?.toLowerCase() ?? ''));
-  return { tag, attributes };
+  return { tag, href: decoded(/\shref="([^"]*)"/.exec(rest)?.[1] ?? '') };
 }
 
 function endTag([, name = '', end]: RegExpExecArray, last: Open | undefined, place: () => string): Open {
@@ -130,21 +121,16 @@ function endTag([, name = '', end]: RegExpExecArray, last: Open | undefined, pla
   return last;
 }
 
-function addEntity(entities: Entity[], { tag, attributes, offset }: Open, end: number): void {
-  if (end === offset) return;
-  const entity: Entity = { type: TAGS[tag] ?? '', offset, length: end - offset };
-  if (tag === 'a') {
-    // Without an address that Telegram takes, a link is plain text.
-    const url = linkOf(attributes.get('href') ?? '');
-    if (!url) return;
-    entity.url = url;
-  }
-  entities.push(entity);
+function addEntity(entities: Entity[], { tag, href, offset }: Open, end: number): void {
+  const url = linkOf(href);
+  // Without an address that Telegram takes, a link is plain text.
+  if (end === offset || (tag === 'a' && !url)) return;
+  entities.push({ type: TAGS[tag] ?? '', offset, length: end - offset, ...(url && { url }) });
 }
 
 /** The address as a browser reads it; undefined when it leads elsewhere than to the web or into Telegram. */
 function linkOf(href: string): string | undefined {
-  const url = URL.parse(href) ?? (/^[\w-]+(\.[\w-]+)+/.test(href) ? URL.parse(`http://${href}`) : null);
+  const url = URL.parse(href);
   return url && ['http:', 'https:', 'tg:'].includes(url.protocol) ? url.href : undefined;
 }
 
