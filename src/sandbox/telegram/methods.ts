@@ -184,10 +184,7 @@ function requireText(parameters: Parameters, limits: Limits): FormattedText {
 
 function requireDocument(parameters: Parameters): GivenFile {
   const file = parameters.file('document');
-  if (!file) {
-    if (!parameters.has('document')) throw badRequest('there is no document in the request');
-    throw badRequest('wrong file identifier/HTTP URL specified');
-  }
+  if (!file) throw badRequest('there is no document in the request');
   if (file.bytes.length === 0) throw badRequest('file must be non-empty');
   return file;
 }

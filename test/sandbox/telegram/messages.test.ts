@@ -56,7 +56,7 @@ test.each([
   ['deleteMessage', { chat_id: 7, message_id: 99 }, 'message to delete not found'],
   ['deleteMessage', { chat_id: 7 }, 'message identifier is not specified'],
   ['sendDocument', { chat_id: 7 }, 'there is no document in the request'],
-  ['sendDocument', { chat_id: 7, document: 'abc' }, 'wrong file identifier/HTTP URL specified'],
+  ['sendDocument', { chat_id: 7, document: 'abc' }, 'there is no document in the request'],
   ['setMyCommands', { commands: [{ command: 'Bad one', description: 'x' }] }, 'BOT_COMMAND_INVALID'],
   [
     'answerCallbackQuery',
