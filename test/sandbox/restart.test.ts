@@ -35,6 +35,7 @@ async function trade(opened: TestSandbox): Promise<void> {
   await opened.buy('count=1&period=3&country=us&type=socks');
   await opened.px6(`prolong?ids=${one.id}&period=30`);
   await opened.px6(`delete?ids=${other?.id}`);
+  await opened.px6(`settype?ids=${one.id}&type=socks`);
   opened.sandbox.setStock('3', 'tr', 77);
 }
 

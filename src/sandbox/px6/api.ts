@@ -61,7 +61,7 @@ interface Px6Call {
 
 type Method = (call: Px6Call) => object;
 
-/** The methods of PX6 that somebody calls, by name. Each returns the fields of its answer other than those of the account. */
+/** PX6's methods by name. Each returns the fields of its answer other than those of the account. */
 const METHODS = {
   getprice({ parameters }) {
     const version = parameters.version();
@@ -126,6 +126,20 @@ const METHODS = {
     network.remove(proxies);
     return { count: proxies.length };
   },
+
+  check({ network, parameters }) {
+    const [proxy, ...more] = network.find(parameters.ids());
+    if (!proxy || more.length > 0) throw new Px6Failure(230);
+    return { proxy_id: String(proxy.id), proxy_status: network.isActive(proxy) };
+  },
+
+  settype({ network, parameters }) {
+    const type = parameters.newType();
+    const changing = network.find(parameters.ids()).filter((proxy) => proxy.type !== type);
+    if (changing.length === 0) throw new Px6Failure(30);
+    network.setType(changing, type);
+    return {};
+  },
 } satisfies Record<string, Method>;
 
 export const PX6_CALLS: UpstreamCalls = {
@@ -178,6 +192,7 @@ class Parameters {
   country = () => this.#read('country', country, 220);
   count = () => this.#read('count', count, 200);
   type = () => this.#read('type', typeSchema, 260, 'http');
+  newType = () => this.#read('type', typeSchema, 260);
   description = () => this.#read('descr', description, 250);
   ids = () => this.#read('ids', ids, 230);
 
@@ -209,10 +224,10 @@ function renderProxy(proxy: SoldProxy, gateway: GatewayAddress, second: number) 
     id: String(proxy.id),
     ip: exitAddress(proxy.id),
     host: gateway.host,
-    port: String(gateway.ports[proxy.purchase.type]),
+    port: String(gateway.ports[proxy.type]),
     user: proxy.login,
     pass: proxy.password,
-    type: proxy.purchase.type,
+    type: proxy.type,
     date: localText(proxy.startSecond),
     date_end: localText(proxy.endSecond),
     unixtime: proxy.startSecond,

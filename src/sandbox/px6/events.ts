@@ -61,6 +61,7 @@ export const eventSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('prolong'), at, days: number, parts: z.array(part) }),
   z.object({ kind: z.literal('delete'), at, parts: z.array(part) }),
+  z.object({ kind: z.literal('settype'), at, type: typeSchema, proxies: z.array(number) }),
   z.object({ kind: z.literal('stock'), at, version: versionSchema, country: z.string(), available: number }),
   z.object({ kind: z.literal('balance'), at, kopecks: number }),
 ]);
@@ -102,6 +103,7 @@ export function entriesOf(event: Px6Event, purchases: ReadonlyMap<number, Px6Pur
 const MESSAGES = {
   30: 'Error unknown',
   100: 'Error key',
+  105: 'Error ip',
   110: 'Error method',
   200: 'Error count',
   210: 'Error period',

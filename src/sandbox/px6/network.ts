@@ -32,6 +32,7 @@ export interface SoldProxy {
   readonly purchase: Px6Purchase;
   readonly startSecond: number;
   endSecond: number;
+  type: ProxyType;
 }
 
 /** The network as one account sees it. Every refusal is a {@link Px6Failure}. */
@@ -104,6 +105,10 @@ export class Px6Network {
     this.#journal.record({ kind: 'delete', parts: partsOf(proxies, 0) });
   }
 
+  setType(proxies: readonly SoldProxy[], type: ProxyType): void {
+    this.#journal.record({ kind: 'settype', type, proxies: proxies.map(({ id }) => id) });
+  }
+
   setStock(version: Version, country: string, available: number): void {
     this.#journal.record({ kind: 'stock', version, country, available });
   }
@@ -128,10 +133,14 @@ export class Px6Network {
     return this.#kept([...(all ?? [])]);
   }
 
+  isActive(proxy: SoldProxy): boolean {
+    return !hasEnded(proxy, this.second());
+  }
+
   opened(login: string, password: string, type: ProxyType): SoldProxy | undefined {
     const proxy = this.#byLogin.get(login);
-    if (proxy?.password !== password || proxy.purchase.type !== type) return undefined;
-    return hasEnded(proxy, this.second()) ? undefined : proxy;
+    const opens = proxy && proxy.password === password && proxy.type === type && this.isActive(proxy);
+    return opens ? proxy : undefined;
   }
 
   second(): number {
@@ -170,6 +179,9 @@ export class Px6Network {
       case 'delete':
         for (const proxy of this.#known(event.parts.flatMap((part) => part.proxies))) this.#remove(proxy);
         break;
+      case 'settype':
+        for (const proxy of this.#known(event.proxies)) proxy.type = event.type;
+        break;
       case 'stock':
         this.#pool(event).stock(event.available, second);
         break;
@@ -180,11 +192,11 @@ export class Px6Network {
   }
 
   #add(purchase: Px6Purchase, startSecond: number): void {
-    const { order, reference, days } = purchase;
+    const { order, reference, type, days } = purchase;
     const endSecond = startSecond + days * SECONDS_PER_DAY;
     const siblings = this.#byReference.get(reference) ?? new Set();
     for (const { id, login, password } of purchase.proxies) {
-      const proxy: SoldProxy = { id, login, password, purchase, startSecond, endSecond };
+      const proxy: SoldProxy = { id, login, password, purchase, startSecond, endSecond, type };
       this.#proxies.set(id, proxy);
       this.#byLogin.set(login, proxy);
       siblings.add(proxy);

@@ -64,3 +64,12 @@ test('wrong, foreign, expired and deleted credentials are refused over SOCKS5', 
   }
   expect(await seenThroughSocks(proxy, echo)).toMatchObject({ from: proxy.ip });
 });
+
+test('a proxy whose type is set to http is let in, one set to socks no more', async () => {
+  const { buy, px6 } = await openSandbox();
+  const [[proxy], echo] = await Promise.all([buy(ONE), openEcho()]);
+  await px6(`settype?ids=${proxy.id}&type=socks`);
+  expect((await forwarded(proxy, echo)).status).toBe(407);
+  await px6(`settype?ids=${proxy.id}&type=http`);
+  expect((await forwarded(proxy, echo)).status).toBe(200);
+});

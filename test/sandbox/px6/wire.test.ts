@@ -106,6 +106,18 @@ test('delete takes proxies back by id or by reference', async () => {
   expect((await px6('getproxy')).list_count).toBe(0);
 });
 
+test('check and settype speak of proxies that there are', async () => {
+  const { px6, buy, clock } = await openSandbox();
+  const [proxy] = await buy('count=1&period=3&country=fr');
+  expect(await px6(`check?ids=${proxy.id}`)).toEqual({ ...account, proxy_id: proxy.id, proxy_status: true });
+  expect(await px6(`settype?ids=${proxy.id}&type=socks`)).toEqual(account);
+  const listed = (await px6('getproxy')).list[proxy.id];
+  expect(listed?.type).toBe('socks');
+  expect(listed?.port).not.toBe(proxy.port);
+  clock.pass(3 * DAY_SECONDS);
+  expect((await px6(`check?ids=${proxy.id}`)).proxy_status).toBe(false);
+});
+
 test('nothing but GET reaches the API', async () => {
   const { sandbox } = await openSandbox();
   const url = `${sandbox.px6Url}/api/${sandbox.px6Key}/buy/?count=1&period=7&country=us`;

@@ -30,6 +30,7 @@ export interface Px6Body {
   order_id: number;
   list_count: number;
   list: Record<string, Px6Proxy>;
+  proxy_status: boolean;
 }
 
 export interface Px6Proxy {
