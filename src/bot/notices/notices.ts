@@ -280,8 +280,8 @@ async function pageAfter(tx: Sql, resellerId: number, sequence: number): Promise
 
 /**
  * Writes whether an invoice could be made to the outbox, in the transaction that has it: for whoever has
- * asked for it, while the account is theirs. `onWritten` is called when there is something to send: the outbox
- * is also read from time to time.
+ * asked for it, while the account is theirs. `onWritten` is called when there is something to send; the
+ * outbox is also read from time to time.
  */
 export function botPaymentListener(
   services: Pick<Services, 'vault' | 'clock'>,

@@ -87,7 +87,7 @@ export function fileCall(chatId: number, { name, text, caption, buttons }: TextF
   };
 }
 
-/** Writes messages that answer no update to the outbox, for a person or chat that the transaction has locked. */
+/** Writes messages that answer no update to the outbox, for a person or chat that is locked. */
 export function writeMessages(
   tx: Sql,
   { vault, clock }: { vault: Vault; clock: Clock },
@@ -160,8 +160,8 @@ const save = statement<ReturnType<typeof valuesOf>>()((db, values) =>
 );
 
 /** Writes what has become of a person whom the transaction has locked, and messages to them. */
-export async function savePerson(tx: Sql, ...saved: Parameters<typeof valuesOf>): Promise<void> {
-  await save(tx, valuesOf(...saved));
+export async function savePerson(tx: Sql, person: Person, messages: readonly WaitingMessage[], now: Date) {
+  await save(tx, valuesOf(person, messages, now));
 }
 
 /** The most that one round looks at: some seconds of sending. */
