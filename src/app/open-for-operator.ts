@@ -53,9 +53,8 @@ export async function openForOperator(
     if (!writes) return { ...domain, close: () => opened.close() };
     // The bot is loaded only for a command that writes: somebody waits for one that reads.
     const { botPaymentListener } = await import('../bot/notices/notices.ts');
-    const { vault, clock } = domain.services;
     // What the command writes to people is sent by the service.
-    const listener = botPaymentListener({ vault, clock, onWritten() {} });
+    const listener = botPaymentListener(domain.services, () => {});
     return { ...domain, payments: { ...domain.payments, listener }, close: () => opened.close() };
   } catch (error) {
     // The person at the terminal needs the failure of the start, not a failure to close what was opened

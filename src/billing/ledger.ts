@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kysely';
+import { type Expression, expressionBuilder, type QueryCreator, type Selectable, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { insertSelect, statement, unnest } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
@@ -105,6 +105,10 @@ type Moved = Moving & { posted: Posted };
  * statement both checks and changes the balance while it locks the account's row. So of any number of
  * concurrent charges only as many succeed as the balance pays for.
  *
+ * The account is changed relative to its values at the time when the row is locked. Each movement of an
+ * account is later than the one before it, by a microsecond where the clock says otherwise: the order of the
+ * instants is the order in which the row was locked.
+ *
  * A charge says its kind, and each part of an operation refund its stage, the third one or a later one.
  */
 export function post(
@@ -117,7 +121,9 @@ export function post(
   const kind = given.kind
     ? expressionBuilder<Tables>().cast<MovementKind>(given.kind, 'text')
     : sql.lit((kinds[0] ?? null) as MovementKind | null);
-  return changeAccount(db, { debit, credit, isSpending }).with('entry', (cte) =>
+  const isTaken = debit === 'reseller';
+  const change = isTaken ? takeFromAccount : credit === 'reseller' ? addToAccount : leaveAccount;
+  return change(db, isSpending).with('entry', (cte) =>
     insertSelect(cte.insertInto('ledger'), cte.selectFrom('posted'), ({ fn, lit, ref }) => ({
       reseller_id: ref('reseller_id'),
       operation_id: ref('operation_id'),
@@ -139,19 +145,6 @@ const MOVEMENT = [
   'movement.amount',
   'movement.created_at',
 ] as const;
-
-/**
- * Changes the account relative to its values at the time when the row is locked. What is taken is also
- * checked against its balance. Each movement of an account is later than the one before it, by a microsecond
- * where the clock says otherwise: the order of the instants is the order in which the row was locked.
- */
-function changeAccount(
-  db: QueryCreator<Moving>,
-  { debit, credit, isSpending }: Pick<Posting, 'debit' | 'credit'> & { isSpending: boolean },
-): QueryCreator<Moved> {
-  if (debit !== 'reseller' && credit !== 'reseller') return leaveAccount(db);
-  return credit === 'reseller' ? addToAccount(db, isSpending) : takeFromAccount(db, isSpending);
-}
 
 /** For money that neither leaves nor reaches the reseller's account. */
 function leaveAccount(db: QueryCreator<Moving>): QueryCreator<Moved> {
@@ -334,12 +327,7 @@ interface Gains {
   amounts: readonly number[];
 }
 
-interface GainedRow {
-  reseller_id: number;
-  kind: CoinKind;
-  debit: CoinLedgerAccount;
-  coins: number;
-}
+type GainedRow = Pick<Selectable<Tables['coin_transfers']>, 'reseller_id' | 'kind' | 'debit' | 'coins'>;
 
 const addGains = statement<Gains>()((db, { operationId, at, resellerIds, kinds, debits, amounts }) =>
   db

@@ -2,7 +2,7 @@ import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { type Parameters, statement } from '../kit/statement.ts';
-import { type CoinKind, MOVEMENT_KINDS, type MovementKind } from './ledger.ts';
+import { MOVEMENT_KINDS, type MovementKind } from './ledger.ts';
 
 /** One change of a reseller's balance: a line of the account statement. */
 export interface Movement {
@@ -228,23 +228,6 @@ async function readBalanceBefore(db: Sql, resellerId: number, instant?: Date): P
   return BigInt(held?.balance ?? 0);
 }
 
-interface CoinMovement {
-  kind: CoinKind;
-  /** Negative when they were spent. */
-  coins: number;
-  balanceAfter: number;
-  at: Date;
-}
-
-const selectNewest = statement<{ resellerId: number; limit: number }>()((db, { resellerId, limit }) =>
-  db
-    .selectFrom('coin_transfers')
-    .select(['kind', 'debit', 'coins', 'balance_after as balanceAfter', 'created_at as at'])
-    .where('reseller_id', '=', resellerId)
-    .orderBy('created_at', 'desc')
-    .limit(limit),
-);
-
 const selectReferralCoins = statement<{ resellerId: number }>()((db, { resellerId }) =>
   db
     .selectFrom('coin_transfers')
@@ -257,14 +240,4 @@ const selectReferralCoins = statement<{ resellerId: number }>()((db, { resellerI
 export async function readReferralCoins(sqlClient: Sql, resellerId: number): Promise<number> {
   const [row] = await selectReferralCoins(sqlClient, { resellerId });
   return Number(row?.coins ?? 0);
-}
-
-/** The newest movements of a reseller's coins, newest first. */
-export async function readCoinMovements(
-  sqlClient: Sql,
-  resellerId: number,
-  limit: number,
-): Promise<CoinMovement[]> {
-  const rows = await selectNewest(sqlClient, { resellerId, limit });
-  return rows.map(({ debit, coins, ...row }) => ({ ...row, coins: debit === 'reseller' ? -coins : coins }));
 }

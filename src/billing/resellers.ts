@@ -4,36 +4,16 @@ import { violates } from '../kit/database-errors.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
 import { ResellerNotFoundError } from '../resellers/errors.ts';
-import { listKeys, type ShownKey } from '../resellers/keys.ts';
+import { listKeys } from '../resellers/keys.ts';
 import { createReseller, type NewReseller } from '../resellers/resellers.ts';
 import { AccountEntity } from './entities.ts';
 import { countOpening, OPENING } from './top-ups.ts';
-
-export interface ShownReseller {
-  id: number;
-  name: string;
-  priceList: string;
-  balance: Micros;
-  /** What is taken of the money that comes next: payments that went back and were not covered. */
-  owed: Micros;
-  coins: number;
-  /** The reseller who referred this one; null for nobody. */
-  referredBy: number | null;
-  /** Whole US dollars. */
-  lowBalanceThresholdUsd: number;
-  createdAt: Date;
-  /** Why the operator has disabled it; null when it may use the service. */
-  disabledReason: string | null;
-  /** What each key may send in a minute, unless it has a rate of its own; null for the contract's 60. */
-  requestsPerMinute: number | null;
-  keys: ShownKey[];
-}
 
 /** A page of the resellers, oldest first. `search` is a part of the name, or the number. */
 export async function listResellers(
   sqlClient: Sql,
   { search, limit, offset }: { search?: string | undefined; limit: number; offset: number },
-): Promise<ShownReseller[]> {
+) {
   let query = resellers(sqlClient).orderBy('resellers.id').limit(limit).offset(offset);
   if (search !== undefined)
     query = query.where((eb) =>
@@ -50,7 +30,7 @@ export async function listResellers(
 }
 
 /** Throws ResellerNotFoundError when there is no such reseller. */
-export async function showReseller(sqlClient: Sql, resellerId: number): Promise<ShownReseller> {
+export async function showReseller(sqlClient: Sql, resellerId: number) {
   const row = await resellers(sqlClient).where('resellers.id', '=', resellerId).executeTakeFirst();
   const [shown] = row ? await withKeys(sqlClient, [row]) : [];
   if (!shown) throw new ResellerNotFoundError(resellerId);
@@ -78,8 +58,9 @@ function resellers(sqlClient: Sql) {
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof resellers>['execute']>>[number];
+export type ShownReseller = Awaited<ReturnType<typeof withKeys>>[number];
 
-async function withKeys(sqlClient: Sql, rows: readonly Row[]): Promise<ShownReseller[]> {
+async function withKeys(sqlClient: Sql, rows: readonly Row[]) {
   const keys = await listKeys(
     sqlClient,
     rows.map(({ id }) => id),

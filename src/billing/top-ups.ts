@@ -36,19 +36,15 @@ export function wayOf(reference: string) {
   return Object.values(PAID_WITH).find(({ prefix }) => reference.startsWith(`${prefix}:`));
 }
 
-export interface MadeTopUp {
-  /** The balance right after it. */
-  balanceAfter: Micros;
-  /** Whether it was made before, and nothing was added now. */
-  replayed: boolean;
-}
-
 /**
- * Adds money to a reseller's balance. Repeating a top-up changes nothing and returns the first one. Throws
- * InvalidRequestError when the reseller does not exist, or the reference belongs to another payment or begins
- * with `opening:`.
+ * Adds money to a reseller's balance. Repeating a top-up changes nothing and returns the first one, with the
+ * balance right after it. Throws InvalidRequestError when the reseller does not exist, or the reference
+ * belongs to another payment or begins with `opening:`.
  */
-export async function topUp(database: Database, payment: TopUp): Promise<MadeTopUp> {
+export async function topUp(
+  database: Database,
+  payment: TopUp,
+): Promise<{ balanceAfter: Micros; replayed: boolean }> {
   const { resellerId, amount, reference } = payment;
   if (reference.startsWith(OPENING))
     throw new InvalidRequestError(
@@ -131,14 +127,14 @@ async function claimTopUp(
   return row?.balance == null ? undefined : BigInt(row.balance);
 }
 
-function usedOtherwise({ reference, resellerId, amount, at }: TopUp): InvalidRequestError {
+function usedOtherwise({ reference, resellerId, amount, at }: CountedTopUp): InvalidRequestError {
   return new InvalidRequestError(
     `The reference ${JSON.stringify(reference)} was used for the top-up of reseller ${resellerId} by ${formatUsd(amount)} USD on ${at.toISOString()}; nothing was added. Give each payment a reference of its own.`,
   );
 }
 
 /** A top-up that was counted, with the balance right after it. */
-export type CountedTopUp = TopUp & { balanceAfter: Micros };
+export type CountedTopUp = Omit<TopUp, 'name'> & { balanceAfter: Micros };
 
 /** The top-up that has the first of these as its reference or its name; undefined when none has any. */
 export async function findTopUp(tx: Sql, references: readonly string[]): Promise<CountedTopUp | undefined> {
@@ -147,22 +143,14 @@ export async function findTopUp(tx: Sql, references: readonly string[]): Promise
     .innerJoin('ledger as t', (join) =>
       join.onRef('t.reseller_id', '=', 'p.reseller_id').onRef('t.operation_id', '=', 'p.operation_id'),
     )
-    .select(['p.reference', 'p.name', 'p.reseller_id', 'p.amount', 'p.created_at'])
-    .select(({ ref }) => ref('t.balance_after').$notNull().as('balance_after'))
+    .select(['p.reference', 'p.name', 'p.reseller_id as resellerId', 'p.amount', 'p.created_at as at'])
+    .select(({ ref }) => ref('t.balance_after').$notNull().as('balanceAfter'))
     .where(({ eb, or }) => or([eb('p.reference', 'in', references), eb('p.name', 'in', references)]))
     .execute();
   const called = (wanted: string) =>
     rows.find(({ reference }) => reference === wanted) ?? rows.find(({ name }) => name === wanted);
   const row = references.map(called).find(Boolean);
-  return (
-    row && {
-      reference: row.reference,
-      resellerId: row.reseller_id,
-      amount: BigInt(row.amount),
-      at: row.created_at,
-      balanceAfter: BigInt(row.balance_after),
-    }
-  );
+  return row && { ...row, amount: BigInt(row.amount), balanceAfter: BigInt(row.balanceAfter) };
 }
 
 interface PaymentRefund {

@@ -52,12 +52,8 @@ const TOPICS = { uncredited: 'payments', given_back: 'refunds' } as const;
 
 /** Writes down, in the transaction in which it becomes so, that the operator has to know of a payment. */
 export async function noteUnexpected(tx: Sql, { paymentId, what, at }: UnexpectedPayment): Promise<void> {
-  const row = { is_good: false, detail: paymentId, changed_at: at, told_good: true, told_at: null };
-  await tx
-    .insertInto('bot_alerts')
-    .values({ subject: `${TOPICS[what]}:${paymentId}`, ...row })
-    .onConflict((conflict) => conflict.column('subject').doNothing())
-    .execute();
+  const subject: Subject = `${TOPICS[what]}:${paymentId}`;
+  await noteAlert(tx, { subject, isGood: false, detail: paymentId }, at);
 }
 
 const LACKS: Record<Condition['about'], string> = {

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import type { FastifyPluginCallback } from 'fastify';
 import { Composer, type MiddlewareFn } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
 import type { Events } from '../events/events.ts';
@@ -9,7 +8,6 @@ import { type Duty, onDuty } from '../kit/duty.ts';
 import type { Log } from '../kit/log.ts';
 import type { VaultKeys } from '../kit/vault.ts';
 import type { Payments } from '../payments/payments.ts';
-import type { PaymentListener } from '../payments/provider.ts';
 import type { Services } from '../purchases/services.ts';
 import { onAccount, onGroup, onHelp, onStart } from './account/account.ts';
 import { onBuy } from './buy/buy.ts';
@@ -58,17 +56,7 @@ interface TelegramConfig {
   operatorChat: number | undefined;
 }
 
-export interface Bot {
-  /** Routes for the host, where Telegram delivers updates when a webhook is set. */
-  routes: FastifyPluginCallback[];
-  /** How long the oldest event that this process has to tell has been waiting, in seconds. */
-  readonly lagSeconds: number;
-  /** Tells people what becomes of their payments. */
-  paymentListener: PaymentListener;
-  start(): void;
-  /** Takes no more updates, ends those under way and sends their answers. */
-  close(): Promise<void>;
-}
+export type Bot = ReturnType<typeof openBot>;
 
 /** The chat bot of this process. One process of all polls and sends. */
 export function openBot(options: {
@@ -79,16 +67,16 @@ export function openBot(options: {
   log: Log;
   /** What the limits of sending are kept by. */
   timer?: Timer;
-}): Bot {
+}) {
   const { services, payments, config, events, log, timer = systemTimer } = options;
   const { database, vault, clock } = services;
   const { token, webhook } = config;
   const onWritten = () => sender.wake();
-  const paymentListener = botPaymentListener({ vault, clock, onWritten });
+  const paymentListener = botPaymentListener(services, onWritten);
   const notices = new Notices(services, events, { log, onWritten });
   const onRefused = async (call: ApiCall) => {
     await endRefusedInvoice(database, paymentListener, call);
-    await emptyUndeleted({ database, vault, clock }, client, call);
+    await emptyUndeleted(services, client, call);
   };
   const client: TelegramClient = new TelegramClient({ ...config, onMoved, onRefused });
   const stopping = new AbortController();
@@ -234,15 +222,19 @@ export function openBot(options: {
   }
 
   return {
+    /** Routes for the host, where Telegram delivers updates when a webhook is set. */
     routes: secrets ? [webhookRoute(secrets, take)] : [],
+    /** How long the oldest event that this process has to tell has been waiting, in seconds. */
     get lagSeconds() {
       return notices.lagSeconds;
     },
+    /** Tells people what becomes of their payments. */
     paymentListener,
     start() {
       void findChat();
       onDutyUntilEnd = onDuty(database, { name: 'bot', signal: ended.signal, log, work });
     },
+    /** Takes no more updates, ends those under way and sends their answers. */
     async close() {
       stopping.abort();
       await handler.idle();

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { bytes, id, instant, type TablesOf } from '../kit/tables.ts';
 import type { Subject } from './alerts.ts';
 import type { OfferKind } from './offers.ts';
+import type { Lane } from './outgoing/outbox.ts';
 import type { Language } from './people/people.ts';
 import type { State } from './people/state.ts';
 
@@ -40,7 +41,7 @@ export const BOT_ENTITIES = [
     properties: {
       userId: id().primary(),
       number: id().primary(),
-      lane: p.smallint(),
+      lane: p.smallint().$type<Lane>(),
       method: p.text(),
       sealed: bytes(),
       createdAt: instant(),

@@ -222,14 +222,12 @@ async function readRecentOperations({ database }: Services): Promise<MetricValue
 }
 
 async function readFailingJobs({ database }: Services): Promise<MetricValue[]> {
-  const rows = new Map(
-    (await countJobFailures(database.sqlOnce, STUCK_RECOVERY)).map((row) => [row.job, row]),
-  );
-  return JOBS.flatMap(({ name }) => [
-    { labels: { kind: name, state: 'retrying' }, value: rows.get(name)?.retrying ?? 0 },
-    { labels: { kind: name, state: 'stuck' }, value: rows.get(name)?.stuck ?? 0 },
-    { labels: { kind: name, state: 'given_up' }, value: rows.get(name)?.given_up ?? 0 },
-  ]);
+  const rows = await countJobFailures(database.sqlOnce, STUCK_RECOVERY);
+  const states = ['retrying', 'stuck', 'given_up'] as const;
+  return JOBS.flatMap(({ name: kind }) => {
+    const row = rows.find(({ job }) => job === kind);
+    return states.map((state) => ({ labels: { kind, state }, value: row?.[state] ?? 0 }));
+  });
 }
 
 /** An amount of each account that has a balance; an account without that amount is left out. */

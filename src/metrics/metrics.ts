@@ -241,14 +241,8 @@ export class Metrics implements TransportMetrics {
 }
 
 /** What a process reads of itself. Those of several processes are added up, unless a row says otherwise. */
-function processMetrics({
-  services,
-  live,
-  events,
-  bot,
-  pool,
-  sandboxed = [],
-}: Watched): (ReadMetric & { aggregator?: Aggregator })[] {
+function processMetrics(watched: Watched): (ReadMetric & { aggregator?: Aggregator })[] {
+  const { services, live, events, bot, pool, sandboxed = [] } = watched;
   const { term, traffic, clock } = services;
   return [
     {

@@ -127,14 +127,8 @@ interface PriceOptions {
 }
 
 /** Throws InvalidRequestError unless the options say one price and one change of it. */
-function priceChangeOf({
-  product: path,
-  period,
-  usd: price,
-  priceList,
-  retail,
-  reset,
-}: PriceOptions): PriceChange {
+function priceChangeOf(options: PriceOptions): PriceChange {
+  const { product: path, period, usd: price, priceList, retail, reset } = options;
   if ((price === undefined) === (reset === undefined))
     throw new InvalidRequestError('Give the new price by --usd, or --reset.');
   if (!retail) return { ...path, period, priceList: priceList ?? STANDARD, price: price ?? null };
@@ -170,21 +164,10 @@ function pathOf({ tier, type, id: period }: Period) {
   return { tier, type, period };
 }
 
-function renderStock({ type: { tier, id: type, upstream, billing }, ...stock }: ProductStock) {
-  const { available, isEmpty, countries, countriesCounted, countedAt, reason } = stock;
-  const isTraffic = billing === 'per_gb';
-  return {
-    tier,
-    type,
-    upstream,
-    isEmpty,
-    availableProxies: isTraffic ? null : available,
-    availableGb: isTraffic ? available : null,
-    countries,
-    countriesCounted,
-    countedAt,
-    reason,
-  };
+function renderStock({ type, available, ...counted }: ProductStock) {
+  const { tier, id, upstream, billing } = type;
+  const amount = billing === 'per_gb' ? { availableGb: available } : { availableProxies: available };
+  return { tier, type: id, upstream, availableProxies: null, availableGb: null, ...amount, ...counted };
 }
 
 /** Reads a file or a pipe as UTF-8, to the longest length of a catalog. Throws InvalidRequestError. */

@@ -1,16 +1,15 @@
-import type { Selectable } from 'kysely';
 import { type CountedTopUp, countTopUp, findTopUp, renameTopUp } from '../billing/top-ups.ts';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { formatUsd, type Micros } from '../kit/money.ts';
-import type { Tables } from '../kit/tables.ts';
 import { findReseller } from '../resellers/resellers.ts';
 import { chargeOfReference, topUpOf } from './credit.ts';
 import {
-  ALL_COLUMNS,
   isPaymentId,
   lockPayment,
+  PAYMENT_COLUMNS,
   PaymentNotFoundError,
+  type PaymentRow,
   type PaymentState,
   PROVIDERS,
 } from './payment.ts';
@@ -58,10 +57,9 @@ function notUncredited(state: string): string {
   }
 }
 
-type Row = Selectable<Tables['payments']>;
-type UncreditedRow = Row & { state: 'differing' | 'unknown'; charge_id: string };
+type UncreditedRow = PaymentRow & { state: 'differing' | 'unknown'; charge_id: string };
 
-function isUncredited(row: Row): row is UncreditedRow {
+function isUncredited(row: PaymentRow): row is UncreditedRow {
   return row.state === 'differing' || row.state === 'unknown';
 }
 
@@ -80,7 +78,7 @@ async function creditUncredited(
   row: UncreditedRow,
   { resellerId, amount, at }: { resellerId: number; amount: Micros; at: Date },
   byHand: CountedTopUp | undefined,
-): Promise<Row> {
+): Promise<PaymentRow> {
   const credited = await tx
     .updateTable('payments')
     .set({
@@ -93,7 +91,7 @@ async function creditUncredited(
       chat_id: row.chat_id ?? row.payer_id,
     })
     .where('id', '=', row.id)
-    .returning(ALL_COLUMNS)
+    .returning(PAYMENT_COLUMNS)
     .executeTakeFirstOrThrow();
   const named = topUpOf(row.provider, row.charge_id);
   if (byHand) await renameTopUp(tx, byHand.reference, named);
@@ -103,7 +101,7 @@ async function creditUncredited(
 }
 
 /** The payment with a top-up by hand, if there is one, counted as its credit. */
-export async function withTopUpByHand(tx: Sql, row: Row, at: Date): Promise<Row> {
+export async function withTopUpByHand(tx: Sql, row: PaymentRow, at: Date): Promise<PaymentRow> {
   if (!isUncredited(row)) return row;
   const byHand = await findTopUpByHand(tx, row);
   return byHand ? creditUncredited(tx, row, { ...byHand, at }, byHand) : row;

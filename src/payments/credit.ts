@@ -1,14 +1,20 @@
 import { createHash, randomUUIDv7 } from 'node:crypto';
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable } from 'kysely';
 import { countTopUp, PAID_WITH, wayOf } from '../billing/top-ups.ts';
 import type { Sql } from '../kit/database.ts';
 import { parseUsd } from '../kit/money.ts';
 import type { Tables } from '../kit/tables.ts';
-import { isPaymentId, lockPayment, type Payment, type ProviderName, toPayment } from './payment.ts';
+import {
+  findCharge,
+  isPaymentId,
+  lockPayment,
+  type Payment,
+  type PaymentRow,
+  type ProviderName,
+  toPayment,
+} from './payment.ts';
 import { type Payments, UncreditedError } from './payments.ts';
 import type { Receipt } from './provider.ts';
-
-type Row = Selectable<Tables['payments']>;
 
 /** The longest text that is kept of what came, in characters. */
 const MAX_FOUND_CHARACTERS = 200;
@@ -48,7 +54,9 @@ export async function creditWithin(
   // Transactions with one receipt wait here for each other: an unknown payment has no row to lock.
   const asked = isPaymentId(payload) ? await lockPayment(tx, payload) : undefined;
   const at = clock.now();
-  const isOfAnother = await isChargeOfAnother(tx, receipt);
+  const known = await findCharge(tx, receipt);
+  // A new app of Crypto Pay, beside a database that was kept, counts its invoices from the beginning again.
+  const isOfAnother = known !== undefined && known.payload_hash !== hashOf(payload);
   const chargeId = isOfAnother ? chargeWithPayload(receipt) : receipt.chargeId;
   const came = { charge_id: chargeId, payload_hash: hashOf(payload), payer_id: payerId, paid_at: at };
   if (asked?.reseller_id == null || asked.provider !== provider) {
@@ -84,20 +92,6 @@ export async function creditWithin(
   return { credited: toPayment({ ...row, state: 'paid' }) };
 }
 
-/**
- * Whether the charge is in the books with another payload: a new app of Crypto Pay, beside a database that
- * was kept, counts its invoices from the beginning again.
- */
-async function isChargeOfAnother(tx: Sql, { provider, chargeId, payload }: Receipt): Promise<boolean> {
-  const known = await tx
-    .selectFrom('payments')
-    .select('payload_hash')
-    .where('provider', '=', provider)
-    .where('charge_id', '=', chargeId)
-    .executeTakeFirst();
-  return known !== undefined && known.payload_hash !== hashOf(payload);
-}
-
 /** The id by which a charge is kept whose own id belongs to another payload. */
 export function chargeWithPayload({ chargeId, payload }: Pick<Receipt, 'chargeId' | 'payload'>): string {
   return `${chargeId}:${hashOf(payload)}`;
@@ -114,7 +108,7 @@ export function hashOf(payload: string): string {
 export async function keepUnknown(
   tx: Sql,
   receipt: Receipt,
-  { at, ...became }: Pick<Row, 'state' | 'refund_id'> & { at: Date },
+  { at, ...became }: Pick<PaymentRow, 'state' | 'refund_id'> & { at: Date },
 ): Promise<string | undefined> {
   const { provider, payload, chargeId, payerId } = receipt;
   const id = randomUUIDv7();
@@ -124,32 +118,26 @@ export async function keepUnknown(
   return (await isNew(tx, row)) ? id : undefined;
 }
 
-interface Came {
-  charge_id: string;
-  payload_hash: string;
-  payer_id: number | null;
-  paid_at: Date;
-}
+type Came = Pick<PaymentRow, 'payload_hash' | 'payer_id' | 'paid_at'> & { charge_id: string };
 
 /**
  * The row that the receipt is to be written to; undefined when it has been written down already. One invoice
  * can be paid twice, by two charges: the second one gets a row of its own, and is credited, too.
  */
-async function claimed(tx: Sql, asked: Row, came: Came, withPayload: string): Promise<Row | undefined> {
+async function claimed(
+  tx: Sql,
+  asked: PaymentRow,
+  came: Came,
+  withPayload: string,
+): Promise<PaymentRow | undefined> {
   const isOwn = asked.charge_id === came.charge_id || asked.charge_id === withPayload;
   if (isOwn && asked.paid_at !== null) return undefined;
   if (isOwn || asked.charge_id === null) {
-    const elsewhere = await tx
-      .selectFrom('payments')
-      .select('id')
-      .where('provider', '=', asked.provider)
-      .where('charge_id', '=', came.charge_id)
-      .where('id', '!=', asked.id)
-      .executeTakeFirst();
-    return elsewhere ? undefined : asked;
+    const known = await findCharge(tx, { provider: asked.provider, chargeId: came.charge_id });
+    return known && known.id !== asked.id ? undefined : asked;
   }
   const outcome = { found: null, refund_id: null, uncovered: null, lease_token: null, leased_until: null };
-  const second: Row = { ...asked, ...outcome, ...came, id: randomUUIDv7(), state: 'paid' };
+  const second: PaymentRow = { ...asked, ...outcome, ...came, id: randomUUIDv7(), state: 'paid' };
   const amount = asked.amount === null ? null : BigInt(asked.amount);
   return (await isNew(tx, { ...second, amount, uncovered: null })) ? second : undefined;
 }
@@ -166,7 +154,7 @@ async function isNew(tx: Sql, row: Insertable<Tables['payments']>): Promise<bool
   return inserted !== undefined;
 }
 
-function isPriceOf({ stars, amount }: Row, { currency, amount: came }: Receipt): boolean {
+function isPriceOf({ stars, amount }: PaymentRow, { currency, amount: came }: Receipt): boolean {
   if (stars !== null) return currency === 'XTR' && came === String(stars);
   return (
     currency === 'USD' && amount !== null && parseUsd(came.replace(/(\.\d+?)0*$/, '$1')) === BigInt(amount)

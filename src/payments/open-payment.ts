@@ -17,7 +17,7 @@ import { starsFor } from './stars/stars.ts';
 /** What can be paid at once. Less costs more than it is worth, and more is not paid in a chat. */
 export const LEAST_PAYMENT: Micros = 1_000_000n;
 export const LARGEST_PAYMENT: Micros = 10_000_000_000n;
-const CENT: Micros = 10_000n;
+export const CENT: Micros = 10_000n;
 /**
  * How long a person has to pay: a wallet is filled within it, and prices in Stars are not kept for longer.
  */
@@ -25,13 +25,12 @@ const VALID_MS = 60 * 60_000;
 /** Payments of one reseller that can be open: nobody needs more, and each is asked for at the provider. */
 const MAX_OPEN = 20;
 
-export interface WantedPayment {
+interface WantedPayment {
   resellerId: number;
   provider: ProviderName;
   amount: Micros;
-  /** Where it is asked for: a chat, and the message in it that is to show the invoice. */
+  /** The chat in which it is asked for. */
   chatId?: number;
-  messageId?: number;
 }
 
 /**
@@ -45,9 +44,15 @@ export interface WantedPayment {
 export async function openPayment(
   tx: Sql,
   payments: Payments,
-  { resellerId, provider, amount, chatId, messageId }: WantedPayment,
+  { resellerId, provider, amount, chatId }: WantedPayment,
 ): Promise<Payment> {
-  assertPayable(amount);
+  if (!isPayable(amount))
+    throw new InvalidRequestError([
+      {
+        path: ['amount'],
+        message: `must be from ${formatUsd(LEAST_PAYMENT)} to ${formatUsd(LARGEST_PAYMENT)} USD, in whole cents`,
+      },
+    ]);
   if (!providersOf(payments, amount).includes(provider))
     throw new InvalidRequestError('Nobody can pay so much in this way at present.');
   const now = payments.clock.now();
@@ -70,7 +75,6 @@ export async function openPayment(
       ),
       state: sql.lit('open' as const),
       chat_id: cast<number | null>(val(chatId ?? null), 'bigint'),
-      message_id: cast<number | null>(val(messageId ?? null), 'bigint'),
       created_at: cast<Date>(val(now), 'timestamptz'),
       expires_at: cast<Date>(val(new Date(now.getTime() + VALID_MS)), 'timestamptz'),
     }),
@@ -81,13 +85,6 @@ export async function openPayment(
   return toPayment(row);
 }
 
-function assertPayable(amount: Micros): void {
-  const isWhole = amount % CENT === 0n;
-  if (isWhole && amount >= LEAST_PAYMENT && amount <= LARGEST_PAYMENT) return;
-  throw new InvalidRequestError([
-    {
-      path: ['amount'],
-      message: `must be from ${formatUsd(LEAST_PAYMENT)} to ${formatUsd(LARGEST_PAYMENT)} USD, in whole cents`,
-    },
-  ]);
+export function isPayable(amount: Micros): boolean {
+  return amount % CENT === 0n && amount >= LEAST_PAYMENT && amount <= LARGEST_PAYMENT;
 }

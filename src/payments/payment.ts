@@ -45,13 +45,8 @@ export interface Payment {
   /** What Telegram asks for, in whole Stars; null where the provider asks for `amount`, in USD. */
   stars: number | null;
   state: PaymentState;
-  /**
-   * The chat, and the message in it, that the payment was asked for in; null when it was asked for
-   * elsewhere.
-   */
+  /** The chat that the payment was asked for in; null when it was asked for elsewhere. */
   chatId: number | null;
-  messageId: number | null;
-  createdAt: Date;
   expiresAt: Date;
   /**
    * Where a person pays; null while the provider has made no invoice, and for Stars, which are paid in a
@@ -60,24 +55,15 @@ export interface Payment {
   payUrl: string | null;
 }
 
+/** All columns: a prepared statement must not have more of them after a migration than before. */
+// biome-ignore format: a column on each line would take a screen.
 export const PAYMENT_COLUMNS = [
-  'payments.id',
-  'payments.reseller_id',
-  'payments.provider',
-  'payments.amount',
-  'payments.stars',
-  'payments.state',
-  'payments.chat_id',
-  'payments.message_id',
-  'payments.created_at',
-  'payments.expires_at',
-  'payments.pay_url',
+  'payments.id', 'payments.reseller_id', 'payments.provider', 'payments.amount', 'payments.stars', 'payments.state',
+  'payments.chat_id', 'payments.message_id', 'payments.created_at', 'payments.expires_at', 'payments.invoice_id',
+  'payments.pay_url', 'payments.charge_id', 'payments.payload_hash', 'payments.payer_id', 'payments.paid_at',
+  'payments.found', 'payments.refund_id', 'payments.uncovered', 'payments.lease_token', 'payments.leased_until',
 ] as const;
-
-type PaymentRow = Pick<
-  Selectable<Tables['payments']>,
-  (typeof PAYMENT_COLUMNS)[number] extends `payments.${infer Name}` ? Name : never
->;
+export type PaymentRow = Selectable<Tables['payments']>;
 
 export function toPayment(row: PaymentRow): Payment {
   const { reseller_id: resellerId, amount } = row;
@@ -90,8 +76,6 @@ export function toPayment(row: PaymentRow): Payment {
     stars: row.stars,
     state: row.state,
     chatId: row.chat_id,
-    messageId: row.message_id,
-    createdAt: row.created_at,
     expiresAt: row.expires_at,
     payUrl: row.pay_url,
   };
@@ -117,7 +101,7 @@ export function isPaymentId(text: string): boolean {
 /** A payment that one process works on, for a job whose pieces are payments. */
 export interface LeasedPayment extends Attempted {
   token: string;
-  row: PaymentRow & Pick<Selectable<Tables['payments']>, 'charge_id' | 'payer_id'>;
+  row: PaymentRow;
 }
 
 /** Leases the oldest payment that is due to a job; undefined when there is none. */
@@ -145,7 +129,7 @@ export async function leasePayment(
     .from('due')
     .set(PAYMENT_LEASE.taken(token, now))
     .whereRef('payments.id', '=', 'due.id')
-    .returning([...PAYMENT_COLUMNS, 'payments.charge_id', 'payments.payer_id'])
+    .returning(PAYMENT_COLUMNS)
     .returning(({ cast }) => retry.attempt(cast('payments.id', 'text')).as('attempt'))
     .executeTakeFirst();
   return row && { key: row.id, attempt: row.attempt, token, row };
@@ -162,17 +146,24 @@ export async function giveBackPayment(tx: Sql, { key, token }: LeasedPayment): P
   return numUpdatedRows > 0n;
 }
 
-/** All columns: a prepared statement must not have more of them after a migration than before. */
-// biome-ignore format: a column on each line would take a screen.
-export const ALL_COLUMNS = [
-  'id', 'reseller_id', 'provider', 'amount', 'stars', 'state', 'chat_id', 'message_id', 'created_at', 'expires_at',
-  'invoice_id', 'pay_url', 'charge_id', 'payload_hash', 'payer_id', 'paid_at', 'found', 'refund_id', 'uncovered',
-  'lease_token', 'leased_until',
-] as const;
-
 /** Reads one payment and keeps others from changing it until the end of the transaction. */
-export function lockPayment(tx: Sql, id: string) {
-  return tx.selectFrom('payments').select(ALL_COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
+export function lockPayment(tx: Sql, id: string): Promise<PaymentRow | undefined> {
+  return tx
+    .selectFrom('payments')
+    .select(PAYMENT_COLUMNS)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The payment in the books whose charge has this id; undefined for none. */
+export function findCharge(tx: Sql, { provider, chargeId }: { provider: ProviderName; chargeId: string }) {
+  return tx
+    .selectFrom('payments')
+    .select(['id', 'payload_hash'])
+    .where('provider', '=', provider)
+    .where('charge_id', '=', chargeId)
+    .executeTakeFirst();
 }
 
 export class PaymentNotFoundError extends InvalidRequestError {
@@ -191,27 +182,7 @@ export class TooManyPaymentsError extends InvalidRequestError {
   }
 }
 
-export interface ListedPayment {
-  id: string;
-  state: PaymentState;
-  provider: ProviderName;
-  /** Null of one that nobody has asked for. */
-  resellerId: number | null;
-  amount: Micros | null;
-  /** What Telegram asked for. */
-  stars: number | null;
-  invoiceId: string | null;
-  chargeId: string | null;
-  /** The Telegram user who paid in Stars. */
-  payerId: number | null;
-  /** What came instead, of one that was not credited. */
-  found: string | null;
-  /** What the balance did not cover when the payer had got it back without the service; null for nothing. */
-  uncovered: Micros | null;
-  createdAt: Date;
-  expiresAt: Date;
-  paidAt: Date | null;
-}
+export type ListedPayment = Awaited<ReturnType<typeof listPayments>>['payments'][number];
 
 interface PaymentFilter {
   state?: PaymentState | undefined;
@@ -226,7 +197,7 @@ const MAX_COUNTED = 1_000_000;
 export async function listPayments(
   sqlClient: Sql,
   { limit, offset = 0, ...filter }: PaymentFilter & { limit: number; offset?: number },
-): Promise<{ total: number | null; payments: ListedPayment[] }> {
+) {
   let query = sqlClient.selectFrom('payments');
   if (filter.id !== undefined) query = query.where('id', '=', filter.id);
   if (filter.state !== undefined) query = query.where('state', '=', filter.state);

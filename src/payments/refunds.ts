@@ -1,22 +1,23 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { keepPayment, takeCovered, takePayment } from '../billing/top-ups.ts';
 import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { type Job, upTo } from '../kit/job.ts';
 import { deleteJobFailures, Retry } from '../kit/job-failures.ts';
 import { formatUsd } from '../kit/money.ts';
-import type { Tables } from '../kit/tables.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { keepUnknown } from './credit.ts';
 import { withTopUpByHand } from './credit-by-hand.ts';
 import {
+  findCharge,
   giveBackPayment,
   type LeasedPayment,
   leasePayment,
   lockPayment,
   PAYMENT_LEASE,
   PaymentNotFoundError,
+  type PaymentRow,
 } from './payment.ts';
 import { GivenBackError, type Payments } from './payments.ts';
 import type { Receipt } from './provider.ts';
@@ -183,20 +184,11 @@ export async function bookRefund(
   return new GivenBackError(row.id, uncovered);
 }
 
-async function endOwnRefund(tx: Sql, row: Selectable<Tables['payments']>): Promise<undefined> {
+async function endOwnRefund(tx: Sql, row: PaymentRow): Promise<undefined> {
   await tx
     .updateTable('payments')
     .set({ state: 'refunded', ...PAYMENT_LEASE.givenBack() })
     .where('id', '=', row.id)
     .execute();
   await deleteJobFailures(tx, [{ job: REFUNDS.name, key: row.id }]);
-}
-
-function findCharge(tx: Sql, { provider, chargeId }: Receipt) {
-  return tx
-    .selectFrom('payments')
-    .select('id')
-    .where('provider', '=', provider)
-    .where('charge_id', '=', chargeId)
-    .executeTakeFirst();
 }

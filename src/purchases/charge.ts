@@ -111,7 +111,7 @@ async function sendCharge(
   const { id, resellerId, kind, orderId = null, amount, leaseToken, decideBy } = operation;
   const coins = operation.coins?.spent ?? 0;
   const request = JSON.stringify(operation.request);
-  const cause = kind === 'purchase' ? null : causeNow();
+  const cause = kind === 'purchase' && causeNow() !== 'operator' ? null : causeNow();
   const values = {
     id,
     resellerId,
@@ -150,7 +150,7 @@ interface OperationValues {
   leaseToken: string;
   decideBy: Date;
   now: Date;
-  /** Null of a purchase, whose request has its source. */
+  /** Null of a purchase, whose request has its source, unless the operator buys as the chat does. */
   cause: Cause | null;
   /** Coins to spend; read only by the statements that spend some. */
   coins: number;

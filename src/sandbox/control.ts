@@ -8,7 +8,7 @@ import type { Faults } from './faults.ts';
 import { type Hooks, hookNameOf } from './hooks/hooks.ts';
 import type { Px6Accounts } from './px6/api.ts';
 import { INITIAL_STOCK, type IssuedEntry as Px6IssuedEntry, versionSchema } from './px6/events.ts';
-import type { ChatMessage, Person } from './telegram/chats.ts';
+import type { ChatMessage } from './telegram/chats.ts';
 import { MAX_TEXT_UNITS } from './telegram/limits.ts';
 import type { Telegram } from './telegram/telegram.ts';
 
@@ -152,16 +152,10 @@ const query = z.strictObject({ user: z.coerce.number().pipe(z.int()) });
 /** What people do in the sandbox's Telegram, for tests and for the page. */
 function addTelegramControl(app: FastifyInstance, { people, store }: Telegram): void {
   const { chats, updates, limits } = store;
-  const described = ({ id: user, firstName, language }: Person) => {
-    return { user, firstName, language: language ?? null };
-  };
-
-  app.get('/telegram/users', () => ({
-    users: [...chats.people.values()].map((person) => ({ ...described(person), blocked: person.blocked })),
-  }));
-  put(app, '/telegram/user', introduction, ({ user: id, ...given }) =>
-    described(people.introduce({ id, ...given })),
-  );
+  put(app, '/telegram/user', introduction, ({ user, ...given }) => {
+    people.introduce({ id: user, ...given });
+    return { user };
+  });
   post(app, '/telegram/send', sent, ({ user: id, text, group, replyTo, ...given }) => {
     people.introduce({ id, ...given });
     if (group === undefined) return { messageId: people.write(id, text) };
@@ -203,12 +197,10 @@ function addTelegramControl(app: FastifyInstance, { people, store }: Telegram): 
 }
 
 function shown({ id, from, text, keyboard, invoice, document, payment, refund, deleted }: ChatMessage) {
-  const head = { messageId: id, from };
-  if (deleted)
-    return { ...head, text: '', buttons: [], invoice: null, document: null, payment: null, deleted };
   const money = payment ?? refund;
   return {
-    ...head,
+    messageId: id,
+    from,
     text,
     buttons: keyboard.map((row) => row.map((button) => button.text)),
     invoice: invoice ? { title: invoice.title, currency: 'XTR', amount: invoice.amount } : null,

@@ -12,7 +12,7 @@ beforeAll(async () => {
   opened = await openServices();
   const { sql: db } = opened.services.database;
   // As in a process that has looked while nothing was waiting: its plans are made by then.
-  await readHeads(db, []);
+  await readHeads(db, { paused: [] });
   await sql`
     insert into bot_people (user_id, name, language, rate_from, rate_count)
     select n, '', 'en', now(), 0 from generate_series(1, ${CHATS}) n`.execute(db);
@@ -27,7 +27,7 @@ const services = current(() => opened.services);
 /** How many rows of the outbox the reading has looked at. */
 async function readBy(paused: readonly number[]) {
   return services.database.inTransaction(async (tx) => {
-    const heads = await readHeads(tx, paused);
+    const heads = await readHeads(tx, { paused });
     const { rows } = await sql<{ rows: number }>`
       select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables
       where relname = 'bot_messages'`.execute(tx);

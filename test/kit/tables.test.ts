@@ -78,7 +78,7 @@ test('statements that a connection has prepared go on when a migration has added
       await readJobFailuresOf(tx, 'none');
       await lockPeopleOf(tx, [0]);
       await findOffer(tx, { token: 'none', resellerId: 0, now: new Date() });
-      await readHeads(tx, [0]);
+      await readHeads(tx, { paused: [0] });
       await readNewest(tx);
     });
   for (let time = 0; time < 4; time++) await send();

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { payableInCoins, readCoins } from '../../src/billing/accounts.ts';
 import { CoinsNotPayableError } from '../../src/billing/errors.ts';
-import { readCoinMovements } from '../../src/billing/movements.ts';
 import { topUp } from '../../src/billing/top-ups.ts';
 import { describeMovement, readAccountStatement } from '../../src/purchases/account-statement.ts';
 import { addTraffic } from '../../src/purchases/add-traffic.ts';
@@ -21,10 +20,16 @@ const DOLLAR = 1_000_000n;
 const FUNDS = 99n * DOLLAR;
 
 const coins = (resellerId = buyer.resellerId) => readCoins(opened.services.database.sql, resellerId);
-const coinLines = async () =>
-  (await readCoinMovements(opened.services.database.sql, buyer.resellerId, 10)).map(
-    ({ kind, coins: change, balanceAfter }) => [kind, change, balanceAfter],
-  );
+/** The movements of the buyer's coins, newest first. */
+const coinLines = async () => {
+  const rows = await opened.services.database.sql
+    .selectFrom('coin_transfers')
+    .select(['kind', 'debit', 'coins', 'balance_after'])
+    .where('reseller_id', '=', buyer.resellerId)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map((row) => [row.kind, row.debit === 'reseller' ? -row.coins : row.coins, row.balance_after]);
+};
 
 beforeEach(async () => {
   bot = botBuyerOf(buyer);

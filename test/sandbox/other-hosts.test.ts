@@ -16,7 +16,7 @@ function asked(url: string, host: string): Promise<{ status: number | undefined;
 
 const PATHS = [
   'control/faults',
-  'control/telegram/users',
+  'control/telegram/limits',
   'chat',
   'chat/events',
   'cryptopay/pay/x',
@@ -38,6 +38,6 @@ test.each(['127.0.0.1', 'localhost', 'LocalHost:4010', '[::1]:4010'])(
   async (host) => {
     const { sandbox } = await openSandbox();
     expect((await asked(`${sandbox.url}/chat`, host)).status).toBe(200);
-    expect((await asked(`${sandbox.url}/control/telegram/users`, host)).status).toBe(200);
+    expect((await asked(`${sandbox.url}/control/telegram/limits`, host)).status).toBe(200);
   },
 );

@@ -57,19 +57,11 @@ export async function offerPurchase(ctx: BotContext, draft: Draft, coins: number
   );
   if (available < draft.quantity) throw new OutOfStockError(available);
   const { texts } = ctx;
-  const purchase = await purchaseView(ctx, draft);
-  const about = [texts.purchase(purchase), purchase.options && texts.options(purchase.options), html``];
   const product = productIn(await ctx.catalog(), draft.tier, draft.type);
+  const options = product && draft.options && (await optionsView(ctx, product, draft.country, draft.options));
+  const about = [texts.purchase(await viewOf(ctx, draft)), options && texts.options(options), html``];
   const period = product?.periods.find(({ id }) => id === draft.period);
   return makeOffer(ctx, { kind: 'purchase', draft, price, coins }, { about, period, count: draft.quantity });
-}
-
-async function purchaseView(ctx: BotContext, draft: Draft): Promise<PurchaseView> {
-  const view = await viewOf(ctx, draft);
-  const { tier, type, country, options } = draft;
-  const product = productIn(await ctx.catalog(), tier, type);
-  if (!options || !product) return view;
-  return { ...view, options: await optionsView(ctx, product, country, options) };
 }
 
 /**

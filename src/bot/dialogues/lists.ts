@@ -125,15 +125,16 @@ export function pagedRows<Item>(
   const shown = items.slice(page * ON_PAGE, (page + 1) * ON_PAGE).map((item) => [toButton(item)]);
   if (last === 0) return shown;
   const turn = (label: string, to: number) =>
-    InlineKeyboard.text(to < 0 || to > last ? NO_PAGE : label, paging.toPage(clamped(to, last)));
+    InlineKeyboard.text(
+      to < 0 || to > last ? NO_PAGE : label,
+      paging.toPage(Math.min(Math.max(to, 0), last)),
+    );
   const place = InlineKeyboard.text(
     texts.label('list-page', { page: String(page + 1), pages: String(last + 1) }),
     paging.toPage(page),
   );
   return [...shown, [turn('◀', page - 1), place, turn('▶', page + 1)]];
 }
-
-const clamped = (page: number, last: number) => Math.min(Math.max(page, 0), last);
 
 /** More proxies come only as a file, and from so many on as a file besides. */
 const MOST_IN_BLOCKS = 50;

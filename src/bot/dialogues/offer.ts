@@ -7,7 +7,7 @@ import type { Sql } from '../../kit/database.ts';
 import { DomainError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import { RequestInProgressError } from '../../orders/errors.ts';
-import { LARGEST_PAYMENT, LEAST_PAYMENT } from '../../payments/open-payment.ts';
+import { CENT, LARGEST_PAYMENT, LEAST_PAYMENT } from '../../payments/open-payment.ts';
 import { providersOf } from '../../payments/payments.ts';
 import { starsFor } from '../../payments/stars/stars.ts';
 import { productName } from '../../purchases/account-statement.ts';
@@ -162,7 +162,6 @@ export const TOP_UP_BELOW = 'topup:below';
 /** The provider, and the amount in cents. */
 export const PAY = buttonsOf('pay', oneOf(['s', 'c']), word('\\d{3,7}'));
 export const PROVIDER_CODES = { stars: 's', crypto_pay: 'c' } as const;
-const CENT: Micros = 10_000n;
 
 /** The buttons that pay what is missing for an offer, in each way that takes it, and another amount. */
 function topUpRows(ctx: BotContext, missing: Micros, again: string): Buttons {

@@ -1,12 +1,7 @@
 import type { Composer } from 'grammy';
 import { type Micros, parseUsd } from '../../kit/money.ts';
 import { creditWithin } from '../../payments/credit.ts';
-import {
-  LARGEST_PAYMENT,
-  LEAST_PAYMENT,
-  openPayment,
-  type WantedPayment,
-} from '../../payments/open-payment.ts';
+import { CENT, isPayable, openPayment } from '../../payments/open-payment.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { NO_LISTENER, type Payments, providersOf } from '../../payments/payments.ts';
 import { bookRefund } from '../../payments/refunds.ts';
@@ -33,15 +28,14 @@ export function onTopUp(dialogue: Composer<BotContext>, payments: Payments): voi
   });
   PAY.on(dialogue, async (ctx, code, cents) => {
     const provider = code === PROVIDER_CODES.stars ? 'stars' : 'crypto_pay';
-    const amount = BigInt(cents) * 10_000n;
+    const amount = BigInt(cents) * CENT;
     const { resellerId, database, person } = ctx;
     // A button of the time before the configuration was changed.
     if (!isPayable(amount) || !providersOf(payments, amount).includes(provider))
       return ctx.say(ctx.texts.message('old-button'));
-    const messageId = ctx.callbackQuery?.message?.message_id;
-    const place = { chatId: person.userId, ...(messageId !== undefined && { messageId }) };
-    const wanted: WantedPayment = { resellerId, provider, amount, ...place };
-    const payment = await database.inTransaction((tx) => openPayment(tx, payments, wanted));
+    const payment = await database.inTransaction((tx) =>
+      openPayment(tx, payments, { resellerId, provider, amount, chatId: person.userId }),
+    );
     if (provider === 'stars') await sendInvoice(ctx, payment);
     else await ctx.show(ctx.texts.message('invoice-coming', { amount }));
   });
@@ -71,15 +65,11 @@ export function onTopUp(dialogue: Composer<BotContext>, payments: Payments): voi
         provider === 'stars'
           ? texts.label('pay-by-stars', { stars: starsFor(amount, starsPerUsd) })
           : texts.label('pay-by-crypto');
-      return [PAY.button(label, PROVIDER_CODES[provider], String(amount / 10_000n))];
+      return [PAY.button(label, PROVIDER_CODES[provider], String(amount / CENT))];
     });
     const text = html`${[texts.message('choose-method', { amount }), note && html``, note]}`;
     await ctx.show(text, [...rows, backRow(texts, openData('topup'))]);
   }
-}
-
-function isPayable(amount: Micros): boolean {
-  return amount >= LEAST_PAYMENT && amount <= LARGEST_PAYMENT;
 }
 
 /** The start parameter keeps copies of the message that are sent on from being paid by others. */

@@ -53,7 +53,7 @@ async function tell(tx: Sql, services: Services, name: OfferName): Promise<void>
     const { state } = person;
     if (state?.awaits === 'buy' && state.offer === offer.token) person.state = null;
     const messages = await messagesOf(tx, services, { person, name, offer, kept });
-    await writeMessages(tx, services, [{ person, messages }]);
+    await writeMessages(tx, services, person, messages);
   }
   if ('sale' in answer) await noteOrder(tx, { ...name, orderId: answer.sale.order.id });
   else await dropOffer(tx, name);

@@ -4,11 +4,9 @@ import { sql } from 'kysely';
 import type { EventType } from '../../events/event-types.ts';
 import type { Events } from '../../events/events.ts';
 import { CursorExpiredError, type EventPage, type EventRow, readEvents } from '../../events/log.ts';
-import type { Clock } from '../../kit/clock.ts';
 import type { Database, Sql } from '../../kit/database.ts';
 import type { Log } from '../../kit/log.ts';
 import { statement } from '../../kit/statement.ts';
-import type { Vault } from '../../kit/vault.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { PaymentListener } from '../../payments/provider.ts';
 import { endUnshownPayment } from '../../payments/unpaid-payments.ts';
@@ -111,7 +109,9 @@ async function paymentRefunded(
     .select(['amount', 'stars', 'uncovered'])
     .where('id', '=', payment_id)
     .executeTakeFirstOrThrow();
-  return { text: texts.refunded(BigInt(amount ?? 0), stars, BigInt(uncovered ?? 0)) };
+  const covered = { isCovered: uncovered === null, uncovered: BigInt(uncovered ?? 0) };
+  const paid = { amount: BigInt(amount ?? 0), stars: stars ?? 0 };
+  return { text: texts.message('payment-refunded', { ...paid, ...covered }) };
 }
 
 function trafficUsed({ order_id: orderId }: EventRow, { texts, facts: { percent = 100 } }: Telling) {
@@ -259,7 +259,7 @@ export class Notices {
         if (message) messages.push(message);
       }
       person.told = next.sequence;
-      await writeMessages(tx, this.#services, [{ person, messages }]);
+      await writeMessages(tx, this.#services, person, messages);
       isWritten = messages.length > 0;
       return hasMore;
     });
@@ -278,18 +278,15 @@ async function pageAfter(tx: Sql, resellerId: number, sequence: number): Promise
   }
 }
 
-interface Writing {
-  vault: Vault;
-  clock: Clock;
-  /** Called when there is something to send. The outbox is also read from time to time. */
-  onWritten: () => void;
-}
-
 /**
  * Writes whether an invoice could be made to the outbox, in the transaction that has it: for whoever has
- * asked for it, while the account is theirs.
+ * asked for it, while the account is theirs. `onWritten` is called when there is something to send; the
+ * outbox is also read from time to time.
  */
-export function botPaymentListener({ vault, clock, onWritten }: Writing): PaymentListener {
+export function botPaymentListener(
+  services: Pick<Services, 'vault' | 'clock'>,
+  onWritten: () => void,
+): PaymentListener {
   async function tell(
     tx: Sql,
     { resellerId, chatId }: Payment,
@@ -298,8 +295,7 @@ export function botPaymentListener({ vault, clock, onWritten }: Writing): Paymen
     const person = chatId === null ? undefined : await lockPersonOf(tx, resellerId);
     // The account may have been bound to another person since.
     if (person?.userId !== chatId || person.isBlocked) return;
-    const messages = [say(textsIn(person.language))];
-    await writeMessages(tx, { vault, clock }, [{ person, messages }]);
+    await writeMessages(tx, services, person, [say(textsIn(person.language))]);
     onWritten();
   }
 
@@ -335,12 +331,13 @@ export async function endRefusedInvoice(
  * repeated. Throws a TelegramError when the call is to be repeated.
  */
 export async function emptyUndeleted(
-  { database, vault, clock }: { database: Database; vault: Vault; clock: Clock },
+  services: Pick<Services, 'database' | 'vault' | 'clock'>,
   client: TelegramClient,
   { method, payload }: ApiCall,
 ): Promise<void> {
   if (method !== 'deleteMessage') return;
   const { chat_id: chatId, message_id } = payload as { chat_id: number; message_id: number };
+  const { database, clock } = services;
   const texts = textsIn(await readLanguage(database.sql, chatId));
   const emptied = { chat_id: chatId, message_id, text: texts.message('emptied').text, parse_mode: 'HTML' };
   try {
@@ -350,8 +347,7 @@ export async function emptyUndeleted(
     if (error.isUnchanged || error.isGone) return;
     await database.inTransaction(async (tx) => {
       const person = await lockChat(tx, chatId, clock.now());
-      const told = { person, messages: [{ text: texts.message('not-deleted') }] };
-      await writeMessages(tx, { vault, clock }, [told]);
+      await writeMessages(tx, services, person, [{ text: texts.message('not-deleted') }]);
     });
   }
 }

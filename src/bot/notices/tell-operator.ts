@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock } from '../../kit/clock.ts';
-import type { Database, Sql } from '../../kit/database.ts';
-import type { Vault } from '../../kit/vault.ts';
+import type { Sql } from '../../kit/database.ts';
+import type { Services } from '../../purchases/services.ts';
 import type { Alert } from '../alerts.ts';
 import { SEND_WITHIN_MS, writeMessages } from '../outgoing/outbox.ts';
 import { lockChat } from '../people/people.ts';
@@ -17,9 +16,10 @@ const MOST_NAMED = 50;
  * not take messages is told when it takes them again. Returns whether there was something.
  */
 export async function tellOperator(
-  { database, vault, clock }: { database: Database; vault: Vault; clock: Clock },
+  services: Pick<Services, 'database' | 'vault' | 'clock'>,
   chatId: number,
 ): Promise<boolean> {
+  const { database, clock } = services;
   const now = clock.now();
   if ((await untold(database.sql, now)).length === 0) return false;
   return database.inTransaction(async (tx) => {
@@ -28,7 +28,7 @@ export async function tellOperator(
     const topics = await untold(tx, now);
     const texts = textsIn(chat.language);
     const messages = topics.map((alerts) => ({ text: texts.alert(together(alerts)) }));
-    await writeMessages(tx, { vault, clock }, [{ person: chat, messages }]);
+    await writeMessages(tx, services, chat, messages);
     for (const { subject, isGood } of topics.flat()) {
       await tx
         .updateTable('bot_alerts')

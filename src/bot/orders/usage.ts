@@ -43,15 +43,11 @@ const EIGHTHS = ['▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'] as cons
 /** The longest bar: with what stands around it, a line fits a narrow phone. */
 const WIDTH = 12;
 
-interface ChartLine {
-  label: string;
-  amount: bigint;
-  /** The amount in words. */
-  value: string;
-}
-
-/** A bar chart as lines of one width each part, for a font of one width. Every amount above 0 has a bar. */
-function chart(lines: readonly ChartLine[]): string {
+/**
+ * A bar chart as lines of one width each part, for a font of one width. Every amount above 0 has a bar.
+ * `value` is the amount in words.
+ */
+function chart(lines: readonly { label: string; amount: bigint; value: string }[]): string {
   let most = 0n;
   for (const { amount } of lines) if (amount > most) most = amount;
   const longest = (texts: readonly string[]) => Math.max(0, ...texts.map(({ length }) => length));

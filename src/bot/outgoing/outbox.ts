@@ -1,11 +1,11 @@
 import type { InlineKeyboardButton } from 'grammy/types';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Clock } from '../../kit/clock.ts';
 import type { Sql } from '../../kit/database.ts';
-import { statement } from '../../kit/statement.ts';
-import type { Tables } from '../../kit/tables.ts';
+import { insertSelect, statement, unnest } from '../../kit/statement.ts';
 import type { Vault } from '../../kit/vault.ts';
 import type { Person } from '../people/people.ts';
+import type { State } from '../people/state.ts';
 import type { ApiCall } from '../telegram/client.ts';
 import type { Html } from '../texts/html.ts';
 
@@ -87,19 +87,15 @@ export function fileCall(chatId: number, { name, text, caption, buttons }: TextF
   };
 }
 
-/**
- * Writes messages that answer no update to the outbox, for people or chats that the transaction has locked.
- */
+/** Writes messages that answer no update to the outbox, for a person or chat that is locked. */
 export function writeMessages(
   tx: Sql,
   { vault, clock }: { vault: Vault; clock: Clock },
-  told: readonly { person: Person; messages: readonly BotMessage[] }[],
+  person: Person,
+  messages: readonly BotMessage[],
 ): Promise<void> {
-  const people = told.map(({ person, messages }) => {
-    const calls = messages.map((message) => callOf(person.userId, message));
-    return { person, messages: toMessages(vault, person, calls) };
-  });
-  return savePeople(tx, people, clock.now());
+  const calls = messages.map((message) => callOf(person.userId, message));
+  return savePerson(tx, person, toMessages(vault, person, calls), clock.now());
 }
 
 function callOf(userId: number, message: BotMessage): ApiCall {
@@ -109,86 +105,63 @@ function callOf(userId: number, message: BotMessage): ApiCall {
   return { method: 'sendMessage', payload };
 }
 
-/** What has become of a person. */
-type PersonRow = Omit<Selectable<Tables['bot_people']>, 'name' | 'username' | 'blocked_at'> & {
-  is_blocked: boolean;
-};
+function valuesOf(person: Person, messages: readonly WaitingMessage[], now: Date) {
+  return {
+    ...person,
+    state: person.state && JSON.stringify(person.state),
+    rateFrom: person.rate.from,
+    rateCount: person.rate.count,
+    messages: person.messages + messages.length,
+    blockedAt: person.isBlocked ? now : null,
+    numbers: messages.map(({ number }) => number),
+    lanes: messages.map(({ lane }) => lane),
+    methods: messages.map(({ method }) => method),
+    sealed: messages.map(({ sealed }) => sealed),
+    now,
+  };
+}
 
-/** `sealed` is in hexadecimal digits. */
-type MessageRow = Omit<Selectable<Tables['bot_messages']>, 'sealed' | 'created_at'> & { sealed: string };
-
-const save = statement<{ people: string; messages: string; now: Date }>()((db, { people, messages, now }) =>
-  db
-    .with('saved', (cte) =>
-      cte
-        .updateTable('bot_people')
-        .from(
-          sql<PersonRow>`jsonb_to_recordset(${people}::jsonb)`.as<'given'>(
-            sql`given (user_id bigint, reseller_id bigint, language text, state jsonb, rate_from timestamptz,
-              rate_count integer, messages bigint, told bigint, is_blocked boolean)`,
-          ),
-        )
-        .set(({ ref }) => ({
-          reseller_id: ref('given.reseller_id'),
-          language: ref('given.language'),
-          state: ref('given.state'),
-          rate_from: ref('given.rate_from'),
-          rate_count: ref('given.rate_count'),
-          messages: ref('given.messages'),
-          told: ref('given.told'),
-          blocked_at: sql<Date | null>`case when ${ref('given.is_blocked')} then ${now}::timestamptz end`,
-        }))
-        .whereRef('bot_people.user_id', '=', 'given.user_id'),
-    )
-    .insertInto('bot_messages')
-    .columns(['user_id', 'number', 'lane', 'method', 'sealed', 'created_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom(
-          sql<MessageRow>`jsonb_to_recordset(${messages}::jsonb)`.as<'given'>(
-            sql`given (user_id bigint, number bigint, lane smallint, method text, sealed text)`,
-          ),
-        )
-        .select(({ ref }) => [
-          'given.user_id',
-          'given.number',
-          'given.lane',
-          'given.method',
-          sql<Buffer>`decode(${ref('given.sealed')}, 'hex')`.as('sealed'),
-          sql<Date>`${now}::timestamptz`.as('at'),
-        ]),
-    ),
-);
-
-/** Writes what has become of people whom the transaction has locked, and messages to them. */
-export async function savePeople(
-  tx: Sql,
-  people: readonly { person: Person; messages: readonly WaitingMessage[] }[],
-  now: Date,
-): Promise<void> {
-  const persons = people.map(
-    ({ person, messages }): PersonRow => ({
-      user_id: person.userId,
-      reseller_id: person.resellerId,
-      language: person.language,
-      state: person.state,
-      rate_from: person.rate.from,
-      rate_count: person.rate.count,
-      messages: messages.at(-1)?.number ?? person.messages,
-      told: person.told,
-      is_blocked: person.isBlocked,
-    }),
-  );
-  const rows = people.flatMap(({ messages }) =>
-    messages.map(
-      ({ userId, sealed, ...row }): MessageRow => ({
-        ...row,
-        user_id: userId,
-        sealed: sealed.toString('hex'),
+const save = statement<ReturnType<typeof valuesOf>>()((db, values) =>
+  insertSelect(
+    db
+      .with('saved', (cte) =>
+        cte
+          .updateTable('bot_people')
+          .set({
+            reseller_id: values.resellerId,
+            language: values.language,
+            state: sql<State | null>`${values.state}::jsonb`,
+            rate_from: values.rateFrom,
+            rate_count: values.rateCount,
+            messages: values.messages,
+            told: values.told,
+            blocked_at: values.blockedAt,
+          })
+          .where('user_id', '=', values.userId),
+      )
+      .insertInto('bot_messages'),
+    db.selectFrom(
+      unnest<Omit<WaitingMessage, 'userId'>, 'm'>('m', {
+        number: [values.numbers, 'bigint'],
+        lane: [values.lanes, 'smallint'],
+        method: [values.methods, 'text'],
+        sealed: [values.sealed, 'bytea'],
       }),
     ),
-  );
-  await save(tx, { people: JSON.stringify(persons), messages: JSON.stringify(rows), now });
+    ({ cast, ref }) => ({
+      user_id: cast<number>(values.userId, 'bigint'),
+      number: ref('m.number'),
+      lane: ref('m.lane'),
+      method: ref('m.method'),
+      sealed: ref('m.sealed'),
+      created_at: cast<Date>(values.now, 'timestamptz'),
+    }),
+  ),
+);
+
+/** Writes what has become of a person whom the transaction has locked, and messages to them. */
+export async function savePerson(tx: Sql, person: Person, messages: readonly WaitingMessage[], now: Date) {
+  await save(tx, valuesOf(person, messages, now));
 }
 
 /** The most that one round looks at: some seconds of sending. */
@@ -197,13 +170,14 @@ const HEADS = 100;
 const DELETE_BATCH_SIZE = 1_000;
 
 /**
+ * The next message of each lane of each chat: answers first, then the oldest. Of `paused` chats only answers.
  * In the order in which they are sent, so that it ends with the last one that it returns, however many wait.
  * The first of a lane is looked up for each: as a join it would be planned for as few as there were at first.
  */
-const selectHeads = statement<{ paused: readonly number[] }>()((db, { paused }) =>
+export const readHeads = statement<{ paused: readonly number[] }>()((db, { paused }) =>
   db
     .selectFrom('bot_messages as message')
-    .select(['user_id', 'number', 'lane', 'method', 'sealed', 'created_at'])
+    .select(['user_id as userId', 'number', 'lane', 'method', 'sealed', 'created_at as createdAt'])
     .where(
       ({ ref }) => sql<boolean>`(${ref('message.lane')} = ${sql.lit(LANES.answers)}
         or ${ref('message.user_id')} not in (select unnest(${paused}::bigint[])))`,
@@ -220,24 +194,6 @@ const selectHeads = statement<{ paused: readonly number[] }>()((db, { paused }) 
     .orderBy('message.created_at')
     .limit(sql.lit(HEADS)),
 );
-
-/**
- * The next message of each lane of each chat: answers first, then the oldest. Of `paused` chats only answers.
- */
-export async function readHeads(
-  db: Sql,
-  paused: readonly number[],
-): Promise<(WaitingMessage & { createdAt: Date })[]> {
-  const rows = await selectHeads(db, { paused });
-  return rows.map(({ user_id, number, lane, method, sealed, created_at }) => ({
-    userId: user_id,
-    number,
-    lane: lane as Lane,
-    method,
-    sealed,
-    createdAt: created_at,
-  }));
-}
 
 export const deleteMessage = statement<MessageName>()((db, { userId, number }) =>
   db.deleteFrom('bot_messages').where('user_id', '=', userId).where('number', '=', number),

@@ -1,8 +1,8 @@
-import type { Clock, Timer } from '../../kit/clock.ts';
-import type { Database, Sql } from '../../kit/database.ts';
+import type { Timer } from '../../kit/clock.ts';
+import type { Sql } from '../../kit/database.ts';
 import type { Duty } from '../../kit/duty.ts';
 import type { Log } from '../../kit/log.ts';
-import type { Vault } from '../../kit/vault.ts';
+import type { Services } from '../../purchases/services.ts';
 import { pauseAfter, type TelegramClient, TelegramError } from '../telegram/client.ts';
 import {
   deleteMessage,
@@ -27,10 +27,7 @@ const pauseOfFailures = (failures: number) => pauseAfter(failures, PAUSES);
 
 type Head = WaitingMessage & { createdAt: Date };
 
-interface SenderOptions {
-  database: Database;
-  vault: Vault;
-  clock: Clock;
+interface SenderOptions extends Pick<Services, 'database' | 'vault' | 'clock'> {
   timer: Timer;
   client: TelegramClient;
   log: Log;
@@ -91,7 +88,7 @@ export class Sender {
     let soonest = Number.POSITIVE_INFINITY;
     for (const place of this.#ended) this.#underWay.delete(place);
     this.#ended.clear();
-    for (const head of await readHeads(this.#options.database.sql, this.#pace.paused())) {
+    for (const head of await readHeads(this.#options.database.sql, { paused: this.#pace.paused() })) {
       // Another process sends meanwhile, if this one stood still while it read.
       if (!isHeld()) break;
       const place = `${head.userId}:${head.lane}`;

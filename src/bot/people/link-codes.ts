@@ -1,4 +1,5 @@
 import type { Sql } from '../../kit/database.ts';
+import { insertSelect } from '../../kit/statement.ts';
 import { hashOfSecret } from '../../kit/vault.ts';
 import { ResellerNotFoundError } from '../../resellers/errors.ts';
 import { newSecret } from '../../sessions/sign-in.ts';
@@ -17,19 +18,11 @@ export async function createLinkCode(
 ): Promise<{ code: string; expiresAt: Date }> {
   const code = newSecret(CODE_BYTES);
   const expiresAt = new Date(at.getTime() + CODE_LIFETIME_MS);
-  const row = await db
-    .insertInto('bot_link_codes')
-    .columns(['hash', 'reseller_id', 'expires_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom('resellers')
-        .select((s) => [
-          s.val(hashOfSecret(code)).as('hash'),
-          'resellers.id',
-          s.val(expiresAt).as('expires_at'),
-        ])
-        .where('resellers.id', '=', resellerId),
-    )
+  const row = await insertSelect(
+    db.insertInto('bot_link_codes'),
+    db.selectFrom('resellers').where('id', '=', resellerId),
+    ({ ref, val }) => ({ hash: val(hashOfSecret(code)), reseller_id: ref('id'), expires_at: val(expiresAt) }),
+  )
     .returning('reseller_id')
     .executeTakeFirst();
   if (!row) throw new ResellerNotFoundError(resellerId);

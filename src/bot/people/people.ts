@@ -1,7 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Sql } from '../../kit/database.ts';
 import { insertSelect, statement } from '../../kit/statement.ts';
-import type { Tables } from '../../kit/tables.ts';
 import { type State, toState } from './state.ts';
 
 /** The languages that the bot speaks, as Telegram names them. */
@@ -45,31 +44,25 @@ export interface Profile {
 
 // biome-ignore format: a column on each line would take a screen.
 const PERSON = [
-  'bot_people.user_id', 'bot_people.reseller_id', 'bot_people.name', 'bot_people.username', 'bot_people.language',
-  'bot_people.state', 'bot_people.rate_from', 'bot_people.rate_count', 'bot_people.messages', 'bot_people.told',
-  'bot_people.blocked_at',
+  'bot_people.user_id as userId', 'bot_people.reseller_id as resellerId', 'bot_people.name', 'bot_people.language',
+  'bot_people.state', 'bot_people.rate_from as rateFrom', 'bot_people.rate_count as rateCount',
+  'bot_people.messages', 'bot_people.told', 'bot_people.blocked_at as blockedAt',
+] as const;
+const BESIDES = [
+  'resellers.price_list as priceList',
+  'resellers.disabled_reason as disabledReason',
+  'service_state.catalog_version as catalogVersion',
 ] as const;
 
-type Row = Selectable<Tables['bot_people']> & {
-  price_list: string | null;
-  disabled_reason: string | null;
-  catalog_version: string;
-};
+type Row = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number];
 
-function toPerson(row: Row): Person {
+function toPerson({ state, rateFrom, rateCount, blockedAt, priceList, ...row }: Row): Person {
   return {
-    userId: row.user_id,
-    resellerId: row.reseller_id,
-    name: row.name,
-    language: row.language,
-    state: toState(row.state),
-    rate: { from: row.rate_from, count: row.rate_count },
-    messages: row.messages,
-    told: row.told,
-    isBlocked: row.blocked_at !== null,
-    priceList: row.price_list ?? 'standard',
-    disabledReason: row.disabled_reason,
-    catalogVersion: row.catalog_version,
+    ...row,
+    state: toState(state),
+    rate: { from: rateFrom, count: rateCount },
+    isBlocked: blockedAt !== null,
+    priceList: priceList ?? 'standard',
   };
 }
 
@@ -122,9 +115,9 @@ const claim = statement<Claim>()((db, values) =>
     )
     .selectFrom('person')
     .innerJoin('service_state', (join) => join.onTrue())
-    .leftJoin('resellers', 'resellers.id', 'person.reseller_id')
+    .leftJoin('resellers', 'resellers.id', 'person.resellerId')
     .selectAll('person')
-    .select(['resellers.price_list', 'resellers.disabled_reason', 'service_state.catalog_version']),
+    .select(BESIDES),
 );
 
 const selectSealed = statement<{ updateId: number }>()((db, { updateId }) =>
@@ -152,8 +145,7 @@ function selectPeople(db: Sql) {
     .selectFrom('bot_people')
     .innerJoin('service_state', (join) => join.onTrue())
     .leftJoin('resellers', 'resellers.id', 'bot_people.reseller_id')
-    .select(PERSON)
-    .select(['resellers.price_list', 'resellers.disabled_reason', 'service_state.catalog_version'])
+    .select([...PERSON, ...BESIDES])
     .forUpdate('bot_people');
 }
 
@@ -219,33 +211,18 @@ export async function unblockChat(db: Sql, chatId: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Who talks to the bot for a reseller, as Telegram names them. */
-interface TelegramUser {
-  userId: number;
-  name: string;
-  /** Without `@`; null for somebody who has none. */
-  username: string | null;
-  /** Since when they block the bot; null when they do not. */
-  blockedAt: Date | null;
-}
-
-/** The Telegram users of any number of resellers, by reseller. Those without one are missing. */
-export async function readTelegramUsers(
-  db: Sql,
-  resellerIds: readonly number[],
-): Promise<Map<number, TelegramUser>> {
+/**
+ * The Telegram users of any number of resellers, by reseller, with their `username` (without `@`) and, when
+ * they block the bot, since when. Those without one are missing.
+ */
+export async function readTelegramUsers(db: Sql, resellerIds: readonly number[]) {
   const rows = await db
     .selectFrom('bot_people')
-    .select(['user_id', 'reseller_id', 'name', 'username', 'blocked_at'])
+    .select(['user_id as userId', 'reseller_id as resellerId', 'name', 'username', 'blocked_at as blockedAt'])
     .where(({ eb, ref }) => eb(ref('reseller_id'), '=', sql<number>`any (${resellerIds}::bigint[])`))
-    .$narrowType<{ reseller_id: number }>()
+    .$narrowType<{ resellerId: number }>()
     .execute();
-  return new Map(
-    rows.map(({ user_id: userId, reseller_id, name, username, blocked_at: blockedAt }) => [
-      reseller_id,
-      { userId, name, username, blockedAt },
-    ]),
-  );
+  return new Map(rows.map(({ resellerId, ...user }) => [resellerId, user]));
 }
 
 /** How many updates of a user are handled in a minute: more than a person makes. */

@@ -82,11 +82,7 @@ export class TelegramClient {
     if (!answer.ok && this.#noteMove(call, answer.parameters?.migrate_to_chat_id))
       answer = await this.#send(this.#toPresentChat(call), until);
     if (answer.ok) return answer.result as Result;
-    const error = new TelegramError(method, {
-      code: answer.error_code,
-      description: answer.description,
-      retryAfterSeconds: pauseOf(answer.parameters?.retry_after),
-    });
+    const error = new TelegramError(method, answer);
     if (!error.isPassing) await this.#options.onRefused?.(call);
     throw error;
   }
@@ -171,12 +167,6 @@ function multipart(payload: object, { field, name, text }: Attachment): FormData
   return form;
 }
 
-interface Refusal {
-  code: number | undefined;
-  description: string | undefined;
-  retryAfterSeconds: number | undefined;
-}
-
 const UNKNOWN_TOKEN = 'Telegram does not know the token of TELEGRAM_BOT_TOKEN';
 /** What the operator has to do something about. */
 const MEANINGS: Readonly<Record<number, string>> = {
@@ -197,13 +187,13 @@ export class TelegramError extends Error {
   readonly #description: string;
 
   /** `outcome` is what became of a call that was neither done nor refused. */
-  constructor(method: string, refusal?: Refusal, outcome = 'no answer') {
-    const meaning = MEANINGS[refusal?.code ?? 0];
-    const became = refusal ? `refused with ${refusal.code}` : outcome;
+  constructor(method: string, refusal?: Answer, outcome = 'no answer') {
+    const meaning = MEANINGS[refusal?.error_code ?? 0];
+    const became = refusal ? `refused with ${refusal.error_code}` : outcome;
     super(`Telegram ${method}: ${became}${meaning ? `, ${meaning}` : ''}`);
     this.name = 'TelegramError';
-    this.code = refusal?.code;
-    this.retryAfterSeconds = refusal?.retryAfterSeconds;
+    this.code = refusal?.error_code;
+    this.retryAfterSeconds = pauseOf(refusal?.parameters?.retry_after);
     this.#description = refusal?.description ?? '';
   }
 

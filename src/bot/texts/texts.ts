@@ -31,7 +31,6 @@ export interface PurchaseView {
   country?: string;
   /** Missing for what is sold one at a time. */
   quantity?: number;
-  options?: OptionsView;
 }
 
 /** What a list knows of an order. */
@@ -40,9 +39,6 @@ export interface OrderLine extends Pick<Order, 'id' | 'tier' | 'type' | 'country
   /** Undefined for an order without a volume. */
   traffic: Traffic | undefined;
 }
-
-/** What a list knows of a type. */
-type TypeLine = Pick<ProductType, 'name' | 'description' | 'upstreamProduct'>;
 
 /** A person corrects no more flaws before the next try, and a message has room for these. */
 const FLAWS_SHOWN = 10;
@@ -75,7 +71,8 @@ export class Texts extends Wording {
   }
 
   /** The catalog has one description; the Russian file has words for what is not described in Russian. */
-  typeLine({ name, description, upstreamProduct }: TypeLine): Html {
+  typeLine(type: Pick<ProductType, 'name' | 'description' | 'upstreamProduct'>): Html {
+    const { name, description, upstreamProduct } = type;
     const isRussian = /\p{Script=Cyrillic}/u.test(description);
     const about = isRussian ? 'own' : upstreamProduct.replace(':', '-');
     return this.message('type-line', { name, description, about });
@@ -306,12 +303,6 @@ ${how}`;
   badNetworks(wrong: readonly string[]): Html {
     const areTooMany = wrong.length === 0;
     return this.message('bad-networks', { areTooMany, wrong: cut(wrong.join(', '), MAX_LIST_UNITS) });
-  }
-
-  /** `uncovered` is what the balance did not cover. */
-  refunded(amount: Micros, stars: number | null, uncovered: Micros = 0n): Html {
-    const isCovered = uncovered === 0n;
-    return this.message('payment-refunded', { amount, stars: stars ?? 0, isCovered, uncovered });
   }
 
   /** To the operator's chat. */

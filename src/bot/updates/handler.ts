@@ -11,7 +11,7 @@ import type { Services } from '../../purchases/services.ts';
 import { ResellerDisabledError } from '../../resellers/errors.ts';
 import { BotContext } from '../dialogues/context.ts';
 import { OutsideWork } from '../dialogues/outside.ts';
-import { savePeople, toMessages } from '../outgoing/outbox.ts';
+import { savePerson, toMessages } from '../outgoing/outbox.ts';
 import { claimUpdate, counted, languageOf, type Profile } from '../people/people.ts';
 import { isGroup, pauseAfter } from '../telegram/client.ts';
 import type { Html } from '../texts/html.ts';
@@ -105,7 +105,12 @@ export class Handler {
     } else if (queue.length >= MOST_OF_PERSON && !isPayment(update)) {
       const texts = textsIn(languageOf(sender.language_code));
       this.#options.onWaiting(update, texts.label('busy-press'));
-      void this.#drop(update).then(() => this.#end(update));
+      const { services, log } = this.#options;
+      void dropUpdate(services.database.sql, update.update_id)
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'an update could not be dropped; it is taken up again later'),
+        )
+        .then(() => this.#end(update));
     } else {
       const next = queue.findIndex((other) => other.update.update_id > update.update_id);
       queue.splice(next < 0 ? queue.length : next, 0, queued);
@@ -161,13 +166,6 @@ export class Handler {
     }
   }
 
-  async #drop({ update_id: updateId }: Update): Promise<void> {
-    const { services, log } = this.#options;
-    await dropUpdate(services.database.sql, updateId).catch((error: unknown) =>
-      log.warn({ err: error }, 'an update could not be dropped; it is taken up again later'),
-    );
-  }
-
   /** Returns false when an older update of the person is still being handled, by another process. */
   async #runDialogue(queued: Queued, dialogue: MiddlewareFn<BotContext>): Promise<boolean> {
     const { services, me: readMe, onAnswered, onWaiting } = this.#options;
@@ -218,7 +216,7 @@ export class Handler {
     // A button stays pressed until its press is answered; one that had to wait was answered before.
     if (ctx.callbackQuery && verdict === 'handle' && !outside.isBegun) await ctx.answerOnce();
     const calls = person.isBlocked ? [] : ctx.calls;
-    await savePeople(tx, [{ person, messages: toMessages(services.vault, person, calls) }], now);
+    await savePerson(tx, person, toMessages(services.vault, person, calls), now);
     return { isHandled: true, afterCommit: ctx.afterCommit };
   }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { openStream, PAGE_HEADERS, type Send } from '../answers.ts';
 import type { ChatMessage, Person } from '../telegram/chats.ts';
-import { BOT, type Entity } from '../telegram/events.ts';
+import { BOT } from '../telegram/events.ts';
 import type { News } from '../telegram/store.ts';
 import type { Telegram } from '../telegram/telegram.ts';
 
@@ -36,9 +36,9 @@ export async function addChatPage(app: FastifyInstance, telegram: Telegram): Pro
   });
 
   app.get('/document', (request, reply) => {
-    const message = telegram.store.chats.messages.get(documentOf.parse(request.query).messageId);
-    const { document } = message ?? {};
-    if (!document || message?.deleted) return reply.code(404).type('text/plain').send('No such document\n');
+    const { messageId } = documentOf.parse(request.query);
+    const document = telegram.store.chats.messages.get(messageId)?.document;
+    if (!document) return reply.code(404).type('text/plain').send('No such document\n');
     return reply
       .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(document.name)}`)
       .type('application/octet-stream')
@@ -95,9 +95,6 @@ function sendChange({ store }: Telegram, user: number, news: News, send: Send): 
       if (press?.message.chat === user) send('answer', { query: news.query, text, alert });
       break;
     }
-    case 'typing':
-      if (news.user === user) send('typing', {});
-      break;
   }
   send('about', viewOfHead(store, person));
 }
@@ -118,18 +115,13 @@ function viewOfPeople({ store }: Telegram) {
     .sort((one, other) => other.at - one.at);
 }
 
-/** A message as the page shows it; of a deleted one only its place is left. */
 function viewOfMessage(message: ChatMessage) {
-  const { id: messageId, from, at, deleted, paid } = message;
-  const head = { messageId, from, at, deleted };
-  if (deleted) return head;
-  const { editedAt, text, entities, keyboard, invoice, document, payment, refund } = message;
+  const { id: messageId, from, at, deleted, paid, editedAt, text, entities, keyboard } = message;
+  const { invoice, document, payment, refund } = message;
+  const edited = editedAt !== undefined;
+  const said = { messageId, from, at, deleted, edited, text, entities, keyboard };
   return {
-    ...head,
-    edited: editedAt !== undefined,
-    text,
-    entities,
-    keyboard,
+    ...said,
     ...(invoice && { invoice: { ...invoice, paid } }),
     ...(document && { document: viewOfDocument(document) }),
     ...(payment && { paidStars: payment.amount }),
@@ -146,20 +138,9 @@ function viewOfHead({ chats, updates }: Telegram['store'], person: Person) {
   return { person: viewOfPerson(person), commands, waiting: updates.byUser().has(person.id) };
 }
 
-function snippetOf({ text, entities, invoice, document, payment, refund }: ChatMessage): string {
+function snippetOf({ text, invoice, document, payment, refund }: ChatMessage): string {
   if (payment) return `Paid ${payment.amount} Stars`;
   if (refund) return `${refund.amount} Stars given back`;
-  const shown = withoutSpoilers(text, entities) || invoice?.title || document?.name || '';
+  const shown = text || invoice?.title || document?.name || '';
   return shown.replaceAll(/\s+/g, ' ').slice(0, MAX_SNIPPET_CHARACTERS);
-}
-
-/** What a person has to ask for in the chat is not shown beside it either. */
-function withoutSpoilers(text: string, entities: readonly Entity[]): string {
-  return entities
-    .filter(({ type }) => type === 'spoiler')
-    .reduce(
-      (shown, { offset, length }) =>
-        shown.slice(0, offset) + '•'.repeat(length) + shown.slice(offset + length),
-      text,
-    );
 }

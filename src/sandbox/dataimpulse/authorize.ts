@@ -138,7 +138,7 @@ function readLogin(text: string): { login: string; parameters: LoginParameters }
 /** Where the client asks for another country, the account's own places and networks do not apply. */
 function narrowed(own: PoolParameters, { pool }: LoginParameters): PoolParameters {
   if (Object.keys(pool).length === 0) return own;
-  const elsewhere = { states: [], cities: [], zipcodes: [], asns: [], exclude_countries: [] };
+  const elsewhere = { states: [], cities: [], zipcodes: [], asns: [] };
   return { ...own, ...(pool.countries && elsewhere), ...pool };
 }
 

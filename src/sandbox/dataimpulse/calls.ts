@@ -1,15 +1,9 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { formatBytes, gbOf, protocolSchema } from './events.ts';
-import {
-  LOCATION_KINDS,
-  type Location,
-  type LocationFilter,
-  type LocationKind,
-  locations,
-} from './locations.ts';
+import { gbOf, protocolSchema } from './events.ts';
+import { LOCATION_KINDS, type LocationKind, locations } from './locations.ts';
 import { type DataImpulseNetwork, MAX_ALLOWED_IPS } from './network.ts';
-import { givenPoolSchema, type Pool, poolParametersSchema } from './pool-parameters.ts';
+import { poolParametersSchema, poolSchema } from './pool-parameters.ts';
 import { leftBytes, noUsage, type SubUser } from './sub-users.ts';
 
 const MAX_LABEL_CHARACTERS = 255;
@@ -23,7 +17,6 @@ const MAX_GB = 10_000_000;
 
 /** Numbers come as JSON in bodies and as text in queries. */
 const subUserId = z.coerce.number().int().positive();
-const label = z.string().max(MAX_LABEL_CHARACTERS);
 const threads = z.int().min(1).max(MAX_THREADS);
 const stickyPort = z.int().min(STICKY.start).max(STICKY.end);
 const stickyRange = z
@@ -37,31 +30,25 @@ const host = z
   .string()
   .toLowerCase()
   .regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/, 'must be a host name');
-/** A missing value is an empty list, because a form has no other way to send one. */
-const hosts = z.preprocess((given) => given ?? [], z.array(host).max(MAX_BLOCKED_HOSTS));
 
 export const tokenRequest = z.object({ login: z.string(), password: z.string() });
 const subUserRequest = z.object({ subuser_id: subUserId });
 
 const createRequest = z.object({
-  label: label.default(''),
-  pool_type: givenPoolSchema,
+  label: z.string().max(MAX_LABEL_CHARACTERS).default(''),
+  pool_type: poolSchema,
   threads: threads.default(DEFAULT_THREADS),
   sticky_range: stickyRange.default(STICKY),
   allowed_ips: z.array(ip).max(MAX_ALLOWED_IPS).default([]),
   default_pool_parameters: poolParametersSchema.prefault({}),
 });
-const updateRequest = subUserRequest.extend({
-  label: label.optional(),
-  threads: threads.optional(),
-  sticky_range: stickyRange.optional(),
-});
+const updateRequest = subUserRequest.extend({ threads });
 const listRequest = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE).default(MAX_PAGE),
   offset: z.coerce.number().int().min(0).default(0),
 });
 const blockedRequest = subUserRequest.extend({ blocked: z.boolean() });
-const blockedHostsRequest = subUserRequest.extend({ blocked_hosts: hosts });
+const blockedHostsRequest = subUserRequest.extend({ blocked_hosts: z.array(host).max(MAX_BLOCKED_HOSTS) });
 const parametersRequest = subUserRequest.extend({ default_pool_parameters: poolParametersSchema });
 const allowedIpRequest = subUserRequest.extend({ ip });
 const protocolsRequest = subUserRequest.extend({
@@ -75,22 +62,14 @@ const trafficRequest = subUserRequest.extend({
     .refine((gb) => gb !== 0, 'must not be 0'),
 });
 
-const PERIOD_DAYS = { week: 7, month: 30, '3months': 90, '6months': 180 } as const;
-const usageRequest = subUserRequest
-  .extend({ period: z.enum(['week', 'month', '3months', '6months']).default('week') })
-  .transform(({ period, ...given }) => ({ ...given, days: PERIOD_DAYS[period] }));
+const usageRequest = subUserRequest.extend({ period: z.literal('week').default('week') });
 
-const poolRequest = z.object({ pool_type: givenPoolSchema });
-
-const order = z
-  .string()
-  .regex(/^(count|code|name),(asc|desc)$/)
-  .default('count,desc');
+const order = z.literal('count,desc').default('count,desc');
 /** Every kind except the countries themselves requires at least one country. */
 function locationsRequest(kind: LocationKind) {
   const { countries, states, cities } = poolParametersSchema.shape;
   return z
-    .object({ pool_type: givenPoolSchema, countries, states, cities, order_by: order })
+    .object({ pool_type: poolSchema, countries, states, cities, order_by: order })
     .refine((given) => kind === LOCATION_KINDS[0] || given.countries.length > 0, {
       path: ['countries'],
       message: 'is required',
@@ -107,8 +86,6 @@ export interface Call {
   /** Also throws a `ZodError` for an invalid request. */
   run(...given: Parameters<Run<unknown>>): object;
 }
-
-const EVERYWHERE: LocationFilter = { countries: [], states: [], cities: [], zipcodes: [], asns: [] };
 
 /** The paths of calls about sub-users that are not their names. */
 const PATHS: Readonly<Record<string, string>> = {
@@ -129,8 +106,8 @@ export const CALLS: readonly Call[] = [
     const parameters = given.default_pool_parameters;
     return renderSubUser(network.create({ label, pool, threads, stickyRange, allowedIps, parameters }));
   }),
-  change('update', updateRequest, ({ subuser_id, label, threads, sticky_range: stickyRange }, network) =>
-    renderSubUser(network.update(subuser_id, { label, threads, stickyRange })),
+  change('update', updateRequest, ({ subuser_id, threads }, network) =>
+    renderSubUser(network.setThreads(subuser_id, threads)),
   ),
   read('get', subUserRequest, ({ subuser_id }, network) => renderSubUser(network.find(subuser_id))),
   read('list', listRequest, ({ limit, offset }, network) => ({
@@ -173,21 +150,17 @@ export const CALLS: readonly Call[] = [
   read('addition-history', subUserRequest, (given, network) =>
     renderAdditions(network.find(given.subuser_id)),
   ),
-  read('usage-stat', usageRequest, ({ subuser_id, days }, network) =>
-    renderUsage(network.find(subuser_id), lastDays(days, network.now())),
+  read('usage-stat', usageRequest, ({ subuser_id }, network) =>
+    renderUsage(network.find(subuser_id), lastWeek(network.now())),
   ),
-  read('usage-errors', usageRequest, ({ subuser_id, days }, network) =>
-    renderErrors(network.find(subuser_id), lastDays(days, network.now())),
+  read('usage-errors', usageRequest, ({ subuser_id }, network) =>
+    renderErrors(network.find(subuser_id), lastWeek(network.now())),
   ),
 
-  call('locations', 'GET', '/common/locations', poolRequest, ({ pool_type }) =>
-    countriesOf(pool_type).map(({ count: _, ...country }) => country),
-  ),
-  call('pool-stats', 'GET', '/common/pool_stats', poolRequest, ({ pool_type }) => countriesOf(pool_type)),
   ...LOCATION_KINDS.map((kind) =>
     call('locations', 'POST', `/common/locations/${kind}`, locationsRequest(kind), (given) => {
-      const { pool_type, countries, states, cities, order_by } = given;
-      return sorted(locations(pool_type, kind, { ...EVERYWHERE, countries, states, cities }), order_by);
+      const { pool_type, countries, states, cities } = given;
+      return locations(pool_type, kind, { countries, states, cities, zipcodes: [], asns: [] });
     }),
   ),
 ];
@@ -216,33 +189,16 @@ function change<Request>(name: string, schema: z.ZodType<Request>, run: Run<Requ
   return call(name, 'POST', `/sub-user/${PATHS[name] ?? name}`, schema, run);
 }
 
-function countriesOf(pool: Pool) {
-  const countries = locations(pool, 'countries', EVERYWHERE);
-  return countries.map(({ code, name, count }) => ({ country_code: code, country_name: name, count }));
-}
-
-/** `order` is a field and a direction: `count,desc`. */
-function sorted(found: Location[], order: string): Location[] {
-  const [field, direction] = order.split(',');
-  const rows = found.toSorted((one, other) => {
-    if (field === 'count') return one.count - other.count;
-    return field === 'name' ? one.name.localeCompare(other.name) : one.code.localeCompare(other.code);
-  });
-  return direction === 'desc' ? rows.reverse() : rows;
-}
-
 const MILLIS_PER_DAY = 86_400_000;
 
 function renderSubUser(subUser: SubUser) {
   const { id, label, login, password, threads, blocked } = subUser;
-  const balance = leftBytes(subUser);
   return {
     id,
     label,
     login,
     password,
-    balance,
-    balance_format: formatBytes(balance),
+    balance: leftBytes(subUser),
     threads,
     sticky_range: subUser.stickyRange,
     allowed_ips: subUser.allowedIps,
@@ -255,15 +211,10 @@ function renderSubUser(subUser: SubUser) {
 }
 
 function renderBalance(subUser: SubUser, threadsUsed: number) {
-  const { totalBytes, usedBytes } = subUser;
-  const balance = leftBytes(subUser);
   return {
-    balance,
-    balance_format: formatBytes(balance),
-    balance_total: totalBytes,
-    balance_total_format: formatBytes(totalBytes),
-    balance_used: usedBytes,
-    balance_used_format: formatBytes(usedBytes),
+    balance: leftBytes(subUser),
+    balance_total: subUser.totalBytes,
+    balance_used: subUser.usedBytes,
     threads_used: threadsUsed,
   };
 }
@@ -304,9 +255,9 @@ export function renderErrors(subUser: SubUser, days: readonly string[]) {
   return { errors };
 }
 
-/** The last `count` UTC days, the present one included, the oldest first. */
-export function lastDays(count: number, nowMillis: number): string[] {
-  return Array.from({ length: count }, (_, index) =>
-    new Date(nowMillis - (count - 1 - index) * MILLIS_PER_DAY).toISOString().slice(0, 10),
+/** The last seven UTC days, the present one included, the oldest first. */
+export function lastWeek(nowMillis: number): string[] {
+  return [6, 5, 4, 3, 2, 1, 0].map((ago) =>
+    new Date(nowMillis - ago * MILLIS_PER_DAY).toISOString().slice(0, 10),
   );
 }

@@ -33,7 +33,7 @@ export const eventSchema = z.discriminatedUnion('kind', [
     allowedIps: z.array(z.string()),
     parameters: poolParametersSchema,
   }),
-  z.object({ kind: z.literal('update'), at, id, label: z.string(), threads: number, stickyRange }),
+  z.object({ kind: z.literal('update'), at, id, threads: number }),
   z.object({ kind: z.literal('reset-password'), at, id, login: z.string(), password: z.string() }),
   z.object({ kind: z.literal('set-blocked'), at, id, blocked: z.boolean() }),
   z.object({ kind: z.literal('set-blocked-hosts'), at, id, blockedHosts: z.array(z.string()) }),
@@ -91,14 +91,6 @@ function movedGb(event: SubUserEvent): number {
 }
 
 export const BYTES_PER_GB = 2 ** 30;
-
-const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
-
-/** A volume as people read it: 12900079458 is `12.01 GB`. */
-export function formatBytes(bytes: number): string {
-  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
-  return `${(bytes / 1024 ** power).toFixed(2)} ${UNITS[power]}`;
-}
 
 export function gbOf(bytes: number): number {
   return Math.round((bytes / BYTES_PER_GB) * 100) / 100;

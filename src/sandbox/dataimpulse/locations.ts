@@ -39,8 +39,8 @@ const POOLS: ReadonlyMap<Pool, readonly Country[]> = new Map(
 
 /** How many addresses of the pool fit: 0 means that nobody can be served. */
 export function poolSize(pool: Pool, parameters: PoolParameters): number {
-  const { exclude_countries: excluded, exclude_asn: without } = parameters;
-  const countries = within(pool, parameters).filter(({ code }) => !excluded.includes(code));
+  const { exclude_asn: without } = parameters;
+  const countries = within(pool, parameters);
   const size = countries.reduce((sum, country) => sum + sizeOf(country, parameters, without), 0);
   return parameters.anonymous_filter ? Math.floor(size * ANONYMOUS_SHARE) : size;
 }

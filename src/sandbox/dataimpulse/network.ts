@@ -15,7 +15,6 @@ import { OpenConnections, Traffic } from './traffic.ts';
 export const MAX_ALLOWED_IPS = 5;
 
 export type NewSubUser = Omit<NewSubUserEvent, 'kind' | 'at' | 'id' | 'login' | 'password'>;
-type Changes = Pick<SubUser, 'label' | 'threads' | 'stickyRange'>;
 
 /** Sub-users with their settings and traffic. Every refusal is a {@link DataImpulseFailure}. */
 export class DataImpulseNetwork {
@@ -39,11 +38,8 @@ export class DataImpulseNetwork {
     return this.find(id);
   }
 
-  /** What is undefined stays as it is. */
-  update(id: number, changes: { [Name in keyof Changes]: Changes[Name] | undefined }): SubUser {
-    const known = this.find(id);
-    const { label = known.label, threads = known.threads, stickyRange = known.stickyRange } = changes;
-    return this.#change({ kind: 'update', id, label, threads, stickyRange });
+  setThreads(id: number, threads: number): SubUser {
+    return this.#change({ kind: 'update', id, threads });
   }
 
   /** Gives new credentials; connections that were opened with the old ones end. */

@@ -3,16 +3,6 @@ import { z } from 'zod';
 export const poolSchema = z.enum(['residential', 'residential_premium', 'mobile', 'datacenter']);
 export type Pool = z.infer<typeof poolSchema>;
 
-/** Other spellings that clients send. */
-const SPELLINGS: Readonly<Record<string, Pool>> = {
-  residental: 'residential',
-  premium_residential: 'residential_premium',
-};
-export const givenPoolSchema = z
-  .string()
-  .transform((name) => SPELLINGS[name] ?? name)
-  .pipe(poolSchema);
-
 /** The most codes of one filter, more than a person enters by hand. */
 const MAX_CODES = 200;
 const MAX_CODE_CHARACTERS = 100;
@@ -39,14 +29,9 @@ export const poolParametersSchema = z
     cities: codes,
     zipcodes: codes,
     asns: networks,
-    exclude_countries: countries,
     exclude_asn: networks,
     anonymous_filter: z.boolean().default(false),
     rotation_interval: z.int().min(1).max(120).nullable().default(null),
-  })
-  .refine(({ countries, exclude_countries }) => countries.length === 0 || exclude_countries.length === 0, {
-    path: ['exclude_countries'],
-    message: 'cannot be used together with countries',
   })
   .refine(
     ({ countries, states, cities, zipcodes, asns }) =>

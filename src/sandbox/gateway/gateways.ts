@@ -7,12 +7,6 @@ import { createSocksGateway, serveSocks } from './socks-gateway.ts';
 /** A SOCKS5 client begins with the version; no HTTP method does. */
 const SOCKS_FIRST_BYTE = 0x05;
 
-export interface Gateways {
-  ports: { http: number; socks5: number; sticky: PortRange };
-  /** Stops listening and ends every connection at once. */
-  close(): Promise<void>;
-}
-
 /**
  * Starts a proxy for HTTP, one for SOCKS5, and sticky ports that speak both. Port 0 takes any free port.
  * Throws the system's error when a port is taken.
@@ -23,7 +17,7 @@ export async function startGateways(options: {
   sticky: PortRange | 'any';
   authorize: Authorize;
   limits: GatewayLimits;
-}): Promise<Gateways> {
+}) {
   const { host, ports, authorize, limits } = options;
   const sockets = new Sockets(limits.maxConnections);
   const context = { authorize, limits, sockets };
@@ -38,6 +32,7 @@ export async function startGateways(options: {
     if (first === undefined) return client.destroy();
     return first === SOCKS_FIRST_BYTE ? serveSocks(client, context) : http.emit('connection', client);
   };
+  /** Stops listening and ends every connection at once. */
   const close = async () => {
     const all = Promise.all(servers.map(closed));
     sockets.destroyAll();

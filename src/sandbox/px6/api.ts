@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '../../kit/clock.ts';
@@ -32,29 +31,25 @@ export function addPx6Routes(
   app: FastifyInstance,
   { accounts, gateway, faults }: { accounts: Px6Accounts; gateway: GatewayAddress; faults: Faults },
 ): void {
-  for (const path of ['/api/:key', '/api/:key/:method']) {
-    app.get<{ Params: { key: string; method?: string } }>(path, async (request, reply) => {
-      const { key, method = '' } = request.params;
-      if (!accounts.admit(key, method)) return reply.code(429).type('text/plain').send('Too Many Requests\n');
-      const parameters = new Parameters(queryOf(request.url));
-      const call: UpstreamCall = {
-        work({ fewer }) {
-          const network = accounts.withKey(key);
-          if (!network) throw new Px6Failure(100);
-          const result = method === '' ? {} : methodNamed(method)({ network, gateway, parameters, fewer });
-          // The balance is read after the work, so that it shows what the work cost.
-          const balance = (network.balanceKopecks / 100).toFixed(2);
-          const account = { user_id: String(network.userId), balance, currency: 'RUB' };
-          return { status: 200, body: { status: 'yes', ...account, ...result } };
-        },
-        refusal: (reason) => new Px6Failure(REFUSALS[reason]),
-      };
-      return faults.answer('px6', method, call, request, reply);
-    });
-  }
+  app.get<{ Params: { key: string; method: string } }>('/api/:key/:method', async (request, reply) => {
+    const { key, method } = request.params;
+    if (!accounts.admit(key, method)) return reply.code(429).type('text/plain').send('Too Many Requests\n');
+    const parameters = new Parameters(queryOf(request.url));
+    const call: UpstreamCall = {
+      work({ fewer }) {
+        const network = accounts.withKey(key);
+        if (!network) throw new Px6Failure(100);
+        const result = methodNamed(method)({ network, gateway, parameters, fewer });
+        // The balance is read after the work, so that it shows what the work cost.
+        const balance = (network.balanceKopecks / 100).toFixed(2);
+        const account = { user_id: String(network.userId), balance, currency: 'RUB' };
+        return { status: 200, body: { status: 'yes', ...account, ...result } };
+      },
+      refusal: (reason) => new Px6Failure(REFUSALS[reason]),
+    };
+    return faults.answer('px6', method, call, request, reply);
+  });
 }
-
-const EXPIRING_SECONDS = 3 * 86_400;
 
 interface Px6Call {
   network: Px6Network;
@@ -103,7 +98,7 @@ const METHODS = {
       price: bought.kopecks / 100,
       period: order.days,
       country: order.country,
-      list: renderList(items, parameters.has('nokey')),
+      list: byId(items),
     };
   },
 
@@ -111,17 +106,16 @@ const METHODS = {
     const [ids, period] = [parameters.ids(), parameters.period()];
     const reached = fewer ? ids.slice(0, Math.floor(ids.length / 2)) : ids;
     const { kopecks, proxies } = network.prolong(reached, period);
-    const list = renderList(proxies.map(renderTerm), parameters.has('nokey'));
+    const list = byId(proxies.map(renderTerm));
     return { price: kopecks / 100, period, count: proxies.length, list };
   },
 
   getproxy({ network, gateway, parameters }) {
     const reference = parameters.has('descr') ? parameters.description() : undefined;
-    const [state, { from, to }] = [parameters.state(), parameters.page()];
-    const second = network.second();
-    const found = network.list(reference).filter((proxy) => isInState(proxy, state, second));
-    const items = found.slice(from, to).map((proxy) => renderListed(proxy, gateway, second));
-    return { list_count: found.length, list: renderList(items, parameters.has('nokey')) };
+    const { from, to } = parameters.page();
+    const found = network.list(reference);
+    const items = found.slice(from, to).map((proxy) => renderListed(proxy, gateway, network.second()));
+    return { list_count: found.length, list: byId(items) };
   },
 
   delete({ network, parameters }) {
@@ -146,15 +140,6 @@ const METHODS = {
     network.setType(changing, type);
     return {};
   },
-
-  /**
-   * Checked and accepted without any effect: on a shared machine, an address that needs no password would let
-   * everybody on it in.
-   */
-  ipauth({ parameters }) {
-    parameters.ip();
-    return {};
-  },
 } satisfies Record<string, Method>;
 
 export const PX6_CALLS: UpstreamCalls = {
@@ -176,13 +161,6 @@ function referenceOf(parameters: Parameters): string {
   return reference;
 }
 
-function isInState(proxy: SoldProxy, state: z.infer<typeof stateSchema>, second: number): boolean {
-  const left = proxy.endSecond - second;
-  if (state === 'active') return left > 0;
-  if (state === 'expired') return left <= 0;
-  return state === 'all' || (left > 0 && left <= EXPIRING_SECONDS);
-}
-
 /** More than any order, so that a typing error cannot sell everything. */
 const MAX_COUNT = 10_000;
 const MAX_DESCRIPTION_CHARACTERS = 50;
@@ -195,13 +173,11 @@ const number = z
 const count = number.pipe(z.number().max(MAX_COUNT));
 const pageLength = number.pipe(z.number().max(MAX_PAGE_LENGTH));
 const country = z.enum([...INITIAL_STOCK.keys()]);
-const stateSchema = z.enum(['all', 'active', 'expired', 'expiring']);
 const ids = z
   .string()
   .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/)
   .transform((text) => [...new Set(text.split(',').map(Number))]);
 const description = z.string().refine((text) => [...text].length <= MAX_DESCRIPTION_CHARACTERS);
-const ip = z.string().refine((text) => text === 'delete' || isIP(text) !== 0);
 
 /** The query of one call, read as PX6 reads it: a wrong parameter is answered with its own error. */
 class Parameters {
@@ -219,8 +195,6 @@ class Parameters {
   newType = () => this.#read('type', typeSchema, 260);
   description = () => this.#read('descr', description, 250);
   ids = () => this.#read('ids', ids, 230);
-  state = () => this.#read('state', stateSchema, 30, 'all');
-  ip = () => this.#read('ip', ip, 105);
 
   /** Days; one of the version's own periods when a version is given. */
   period(version?: Version): number {
@@ -271,9 +245,8 @@ function renderTerm(proxy: SoldProxy) {
   return { id: String(proxy.id), date_end: localText(proxy.endSecond), unixtime_end: proxy.endSecond };
 }
 
-/** An object by id, or an array when the caller wants no keys. */
-function renderList<Item extends { id: string }>(items: Item[], nokey: boolean) {
-  return nokey ? items : Object.fromEntries(items.map((item) => [item.id, item]));
+function byId<Item extends { id: string }>(items: Item[]) {
+  return Object.fromEntries(items.map((item) => [item.id, item]));
 }
 
 function localText(second: number): string {

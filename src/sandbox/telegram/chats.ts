@@ -39,7 +39,7 @@ export class Chats {
   /** The messages of payments and refunds, oldest first. */
   readonly transactions: ChatMessage[] = [];
   readonly #byChat = new Map<number, ChatMessage[]>();
-  /** Commands by scope and language. */
+  /** Commands by language; the empty one is every language. */
   readonly #commands = new Map<string, readonly Command[]>();
 
   /** Ids go up over all chats, as those of a real bot do. */
@@ -57,10 +57,8 @@ export class Chats {
   }
 
   /** The commands that somebody sees: those of their language, or else of every language. */
-  commandsFor({ id, language = '' }: Person): readonly Command[] {
-    const scopes = [`chat:${id}`, 'all_private_chats', 'default'];
-    const keys = scopes.flatMap((scope) => [`${scope}/${language}`, `${scope}/`]);
-    return keys.map((key) => this.#commands.get(key)).find((commands) => commands?.length) ?? [];
+  commandsFor({ language = '' }: Person): readonly Command[] {
+    return this.#commands.get(language) ?? this.#commands.get('') ?? [];
   }
 
   apply(event: TelegramEvent): void {
@@ -79,9 +77,11 @@ export class Chats {
         Object.assign(this.#message(event.message), { text, entities, keyboard, editedAt });
         return;
       }
-      case 'delete':
-        this.#message(event.message).deleted = true;
+      case 'delete': {
+        const nothing = { text: '', entities: [], keyboard: [], invoice: undefined, document: undefined };
+        Object.assign(this.#message(event.message), nothing, { deleted: true });
         return;
+      }
       case 'press': {
         const { kind, updateId, message, ...press } = event;
         this.presses.set(event.query, { ...press, message: this.#message(message) });
@@ -98,7 +98,7 @@ export class Chats {
         return;
       }
       case 'commands':
-        this.#commands.set(`${event.scope}/${event.language}`, event.commands);
+        this.#commands.set(event.language, event.commands);
     }
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TelegramFailure } from './failure.ts';
-import type { Store } from './store.ts';
+import type { Store, Webhook } from './store.ts';
 import type { Update } from './wire.ts';
 
 export const TERMINATED =
@@ -39,8 +39,7 @@ export class Polling {
   async get(offset: number, limit: number, seconds: number, gone: AbortSignal): Promise<object[]> {
     this.terminate(TERMINATED);
     const { updates } = this.#store;
-    const below = offset < 0 ? updates.fromEnd(-offset) : offset;
-    if (updates.confirms(below)) this.#store.record({ kind: 'confirm', below });
+    if (updates.confirms(offset)) this.#store.record({ kind: 'confirm', below: offset });
     updates.forgetRepeated();
     if (updates.count === 0 && seconds > 0) await this.#next(seconds, gone);
     return gone.aborted ? [] : updates.give(limit).map(({ body }) => body);
@@ -70,77 +69,60 @@ const LONGEST_PAUSE_MILLIS = 60_000;
  * Sends updates to the webhook, if one is set: those of different people side by side, those of one person in
  * their order. Each is repeated, with pauses, until it is answered with a status of 200 to 299.
  */
-export class WebhookDelivery {
-  readonly #store: Store;
-  readonly #busy = new Set<number>();
-  #current = new AbortController();
-  lastError: { at: number; message: string } | undefined;
+export function deliverToWebhook(store: Store): void {
+  const { updates, closing } = store;
+  const busy = new Set<number>();
+  let current = new AbortController();
 
-  constructor(store: Store) {
-    this.#store = store;
-    store.watch((news) => {
-      if (news.kind === 'webhook') this.#restart();
-      this.#deliver();
-    });
-    this.#deliver();
+  function deliver(): void {
+    const { webhook } = updates;
+    if (!webhook || closing.aborted) return;
+    const signal = AbortSignal.any([current.signal, closing]);
+    for (const user of updates.byUser().keys()) if (!busy.has(user)) void deliverAll(user, webhook, signal);
   }
 
-  #restart(): void {
-    this.#current.abort();
-    this.#current = new AbortController();
-    this.lastError = undefined;
-    this.#busy.clear();
-  }
-
-  #deliver(): void {
-    if (this.#store.updates.webhook === undefined || this.#store.closing.aborted) return;
-    for (const user of this.#store.updates.byUser().keys()) {
-      if (!this.#busy.has(user)) void this.#deliverAll(user, this.#current.signal);
-    }
-  }
-
-  async #deliverAll(user: number, current: AbortSignal): Promise<void> {
-    const { updates } = this.#store;
-    const signal = AbortSignal.any([current, this.#store.closing]);
-    this.#busy.add(user);
+  async function deliverAll(user: number, webhook: Webhook, signal: AbortSignal): Promise<void> {
+    busy.add(user);
     let pause = FIRST_PAUSE_MILLIS;
     for (;;) {
       const next = updates.byUser().get(user)?.[0];
-      if (next === undefined || signal.aborted) break;
-      const failure = await this.#send(next, signal);
-      if (signal.aborted) break;
-      if (failure === undefined) {
-        if (!updates.takeRepeat(next))
-          this.#store.record({ kind: 'delivered', updateId: next.body.update_id });
+      if (!next) break;
+      const isTaken = await send(next, webhook, signal);
+      // Another webhook has begun anew, or the sandbox is closing.
+      if (signal.aborted) return;
+      if (isTaken) {
+        if (!updates.takeRepeat(next)) store.record({ kind: 'delivered', updateId: next.body.update_id });
         pause = FIRST_PAUSE_MILLIS;
       } else {
-        this.lastError = { at: this.#store.now(), message: failure };
         await delay(pause, undefined, { signal }).catch(() => undefined);
         pause = Math.min(LONGEST_PAUSE_MILLIS, pause * 2);
       }
     }
-    // Another webhook has begun anew.
-    if (!current.aborted) this.#busy.delete(user);
+    busy.delete(user);
   }
 
-  /** Why the update was not taken; undefined when it was. */
-  async #send({ body }: Update, signal: AbortSignal): Promise<string | undefined> {
-    const { webhook } = this.#store.updates;
-    if (!webhook) return 'The webhook was deleted';
-    const { url, secret } = webhook;
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(secret !== '' && { 'x-telegram-bot-api-secret-token': secret }),
-      },
-      body: JSON.stringify(body),
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MILLIS)]),
-    }).catch((error: Error) => error);
-    if (answer instanceof Error)
-      return answer.name === 'TimeoutError' ? 'Read timeout expired' : 'Connection refused';
-    await answer.body?.cancel();
-    return answer.ok ? undefined : `Wrong response from the webhook: ${answer.status} ${answer.statusText}`;
-  }
+  store.watch((news) => {
+    if (news.kind === 'webhook') {
+      current.abort();
+      current = new AbortController();
+      busy.clear();
+    }
+    deliver();
+  });
+  deliver();
+}
+
+async function send({ body }: Update, { url, secret }: Webhook, signal: AbortSignal): Promise<boolean> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(secret !== '' && { 'x-telegram-bot-api-secret-token': secret }),
+    },
+    body: JSON.stringify(body),
+    redirect: 'manual',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MILLIS)]),
+  }).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.ok ?? false;
 }

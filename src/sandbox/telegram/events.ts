@@ -93,12 +93,11 @@ export const eventSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('commands'),
     at,
-    scope: z.string(),
     language: z.string(),
     commands: z.array(z.object({ command: z.string(), description: z.string() })),
   }),
   z.object({ kind: z.literal('allow'), at, kinds: z.array(z.string()) }),
-  z.object({ kind: z.literal('webhook'), at, url: z.string(), secret: z.string(), drop: z.boolean() }),
+  z.object({ kind: z.literal('webhook'), at, url: z.string(), secret: z.string() }),
   z.object({ kind: z.literal('confirm'), at, below: id }),
   z.object({ kind: z.literal('delivered'), at, updateId: id }),
   /**

@@ -16,20 +16,10 @@ interface MethodCall {
   gone: AbortSignal;
 }
 
-/** What a method answers; the description is for people. */
-interface Done {
-  result: unknown;
-  description?: string;
-}
-
-/** A method of the Bot API. Every refusal is a `TelegramFailure`. */
-type Method = (call: MethodCall) => Done | Promise<Done>;
-
-const TRUE: Done = { result: true };
+/** A method of the Bot API returns its result. Every refusal is a `TelegramFailure`. */
+type Method = (call: MethodCall) => unknown;
 
 const MAX_UPDATES = 100;
-const MAX_SECRET_CHARACTERS = 256;
-const MAX_CONNECTIONS = 40;
 const MAX_TITLE_CHARACTERS = 32;
 const MAX_DESCRIPTION_CHARACTERS = 255;
 const MAX_PAYLOAD_BYTES = 128;
@@ -39,14 +29,11 @@ const MAX_STARS = 100_000;
 const prices = z.array(z.object({ label: z.string().min(1), amount: z.coerce.number().int() })).min(1);
 const command = z.string().transform((name) => name.replace(/^\//, '').toLowerCase());
 const commands = z.array(z.object({ command, description: z.string() }));
-const scope = z.object({ type: z.string(), chat_id: z.coerce.number().int().optional() });
-const DEFAULT_SCOPE: z.infer<typeof scope> = { type: 'default' };
-const ACTIONS = new Set(['typing', 'upload_document']);
 
 /** What the sandbox plays of the Bot API, by names as they are written there. */
 export const METHODS: Record<string, Method> = {
   getMe() {
-    return { result: { ...BOT, can_join_groups: true, can_read_all_group_messages: false } };
+    return { ...BOT, can_join_groups: true, can_read_all_group_messages: false };
   },
 
   setMyCommands({ telegram, parameters }) {
@@ -56,63 +43,48 @@ export const METHODS: Record<string, Method> = {
       if (description.length < 1 || description.length > 256)
         throw badRequest('BOT_COMMAND_DESCRIPTION_INVALID');
     }
-    const { type, chat_id } = parameters.read('scope', scope, 'BotCommandScope') ?? DEFAULT_SCOPE;
-    const of = chat_id === undefined ? type : `${type}:${chat_id}`;
     const language = parameters.text('language_code');
-    telegram.store.record({ kind: 'commands', scope: of, language, commands: list });
-    return TRUE;
+    telegram.store.record({ kind: 'commands', language, commands: list });
+    return true;
   },
 
   async getUpdates({ telegram, parameters, gone }) {
     telegram.polling.refuseBesideWebhook();
-    const offset = parameters.integer('offset');
+    const offset = parameters.integer('offset', { min: 0 });
     const limit = parameters.integer('limit', { otherwise: MAX_UPDATES, min: 1, max: MAX_UPDATES });
     const seconds = parameters.integer('timeout', { min: 0, max: MAX_TIMEOUT_SECONDS });
     allowUpdates(telegram, parameters);
-    return { result: await telegram.polling.get(offset, limit, seconds, gone) };
+    return telegram.polling.get(offset, limit, seconds, gone);
   },
 
-  setWebhook(call) {
-    const { telegram, parameters } = call;
-    const url = parameters.text('url');
-    if (url === '') return deleteWebhook(call);
+  setWebhook({ telegram, parameters }) {
+    const url = parameters.required('url');
     requireOnThisMachine(url);
     const secret = parameters.text('secret_token');
-    if (secret.length > MAX_SECRET_CHARACTERS) throw badRequest('secret token is too long');
-    if (!/^[\w-]*$/.test(secret)) throw badRequest('secret token contains unallowed characters');
+    if (!/^[\w-]{0,256}$/.test(secret)) throw badRequest('secret token is not allowed');
     const { webhook } = telegram.store.updates;
-    const drop = parameters.boolean('drop_pending_updates');
     allowUpdates(telegram, parameters);
-    if (webhook?.url === url && webhook.secret === secret && !drop)
-      return { ...TRUE, description: 'Webhook is already set' };
-    telegram.store.record({ kind: 'webhook', url, secret, drop });
+    if (webhook?.url === url && webhook.secret === secret) return true;
+    telegram.store.record({ kind: 'webhook', url, secret });
     telegram.polling.terminate('Conflict: terminated by setWebhook request');
-    return { ...TRUE, description: 'Webhook was set' };
+    return true;
   },
 
-  deleteWebhook,
+  deleteWebhook({ telegram: { store } }) {
+    if (store.updates.webhook) store.record({ kind: 'webhook', url: '', secret: '' });
+    return true;
+  },
 
   getWebhookInfo({ telegram }) {
-    const { updates } = telegram.store;
-    const { lastError } = telegram.webhooks;
-    const result = {
-      url: updates.webhook?.url ?? '',
-      pending_update_count: updates.count,
-      ...(lastError && {
-        last_error_date: Math.floor(lastError.at / 1_000),
-        last_error_message: lastError.message,
-      }),
-      ...(updates.webhook && { max_connections: MAX_CONNECTIONS }),
-      ...(updates.allowed.length > 0 && { allowed_updates: updates.allowed }),
-    };
-    return { result };
+    const { webhook, count, allowed } = telegram.store.updates;
+    return { url: webhook?.url ?? '', pending_update_count: count, allowed_updates: allowed };
   },
 
   sendMessage({ telegram, parameters }) {
     const text = requireText(parameters, telegram.store.limits);
     const keyboard = readKeyboard(parameters, telegram.store.limits);
     const chat = telegram.messages.requireChat(parameters.text('chat_id'));
-    return { result: telegram.messages.send(chat, { ...text, keyboard }) };
+    return telegram.messages.send(chat, { ...text, keyboard });
   },
 
   sendDocument({ telegram, parameters }) {
@@ -130,39 +102,32 @@ export const METHODS: Record<string, Method> = {
       type: file.type === '' ? 'application/octet-stream' : file.type,
       base64: file.bytes.toString('base64'),
     };
-    return { result: telegram.messages.send(chat, { ...caption, keyboard, document }) };
+    return telegram.messages.send(chat, { ...caption, keyboard, document });
   },
 
   editMessageText({ telegram, parameters }) {
     const text = requireText(parameters, telegram.store.limits);
     const keyboard = readKeyboard(parameters, telegram.store.limits);
     const chat = telegram.messages.requireChat(parameters.text('chat_id'));
-    return { result: telegram.messages.edit(chat, messageId(parameters), { ...text, keyboard }) };
+    return telegram.messages.edit(chat, messageId(parameters), { ...text, keyboard });
   },
 
   editMessageReplyMarkup({ telegram, parameters }) {
     const keyboard = readKeyboard(parameters, telegram.store.limits);
     const chat = telegram.messages.requireChat(parameters.text('chat_id'));
-    return { result: telegram.messages.edit(chat, messageId(parameters), { keyboard }) };
+    return telegram.messages.edit(chat, messageId(parameters), { keyboard });
   },
 
   deleteMessage({ telegram, parameters }) {
     const chat = telegram.messages.requireChat(parameters.text('chat_id'));
     telegram.messages.remove(chat, messageId(parameters));
-    return TRUE;
-  },
-
-  sendChatAction({ telegram, parameters }) {
-    if (!ACTIONS.has(parameters.text('action'))) throw badRequest('wrong parameter action in request');
-    const { id } = telegram.messages.requireChat(parameters.text('chat_id'));
-    telegram.store.tell({ kind: 'typing', user: id });
-    return TRUE;
+    return true;
   },
 
   answerCallbackQuery({ telegram, parameters }) {
     const query = parameters.required('callback_query_id');
     telegram.people.answerPress(query, parameters.text('text'), parameters.boolean('show_alert'));
-    return TRUE;
+    return true;
   },
 
   sendInvoice({ telegram, parameters }) {
@@ -172,14 +137,14 @@ export const METHODS: Record<string, Method> = {
     const chat = telegram.messages.requireChat(parameters.text('chat_id'));
     const pay = { text: `Pay ⭐️${invoice.amount}`, pay: true as const };
     const keyboard = given.length > 0 ? given : [[pay]];
-    return { result: telegram.messages.send(chat, { text: '', entities: [], keyboard, invoice }) };
+    return telegram.messages.send(chat, { text: '', entities: [], keyboard, invoice });
   },
 
   answerPreCheckoutQuery({ telegram, parameters }) {
     const query = parameters.required('pre_checkout_query_id');
     if (parameters.boolean('ok')) telegram.people.decide(query, {});
     else telegram.people.decide(query, { refusedBecause: parameters.required('error_message') });
-    return TRUE;
+    return true;
   },
 
   refundStarPayment({ telegram, parameters }) {
@@ -191,7 +156,7 @@ export const METHODS: Record<string, Method> = {
     if (refund?.chat !== person.id || !refund.payment) throw badRequest('CHARGE_NOT_FOUND');
     if (chats.refunded.has(chargeId)) throw badRequest('CHARGE_ALREADY_REFUNDED');
     telegram.messages.addRefund(person, refund.payment);
-    return TRUE;
+    return true;
   },
 
   getStarTransactions({ telegram, parameters }) {
@@ -199,15 +164,14 @@ export const METHODS: Record<string, Method> = {
     const limit = parameters.integer('limit', { otherwise: 100, min: 1, max: 100 });
     const { chats } = telegram.store;
     const found = chats.transactions.slice(offset, offset + limit);
-    return { result: { transactions: found.map((message) => wireTransaction(message, chats)) } };
+    return { transactions: found.map((message) => wireTransaction(message, chats)) };
   },
 };
 
-/** The letters of the name may be small or capital, as in Telegram. */
-export function methodNamed(given: string): { name: string; run: Method } {
-  for (const [name, run] of Object.entries(METHODS))
-    if (name.toLowerCase() === given.toLowerCase()) return { name, run };
-  throw new TelegramFailure(404, 'Not Found: method not found');
+export function methodNamed(name: string): Method {
+  const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
+  if (!method) throw new TelegramFailure(404, 'Not Found: method not found');
+  return method;
 }
 
 function requireText(parameters: Parameters, limits: Limits): FormattedText {
@@ -220,10 +184,7 @@ function requireText(parameters: Parameters, limits: Limits): FormattedText {
 
 function requireDocument(parameters: Parameters): GivenFile {
   const file = parameters.file('document');
-  if (!file) {
-    if (!parameters.has('document')) throw badRequest('there is no document in the request');
-    throw badRequest('wrong file identifier/HTTP URL specified');
-  }
+  if (!file) throw badRequest('there is no document in the request');
   if (file.bytes.length === 0) throw badRequest('file must be non-empty');
   return file;
 }
@@ -232,13 +193,6 @@ function messageId(parameters: Parameters): number {
   const id = parameters.integer('message_id');
   if (id <= 0) throw badRequest('message identifier is not specified');
   return id;
-}
-
-function deleteWebhook({ telegram, parameters }: MethodCall) {
-  const { updates } = telegram.store;
-  const [was, drop] = [updates.webhook !== undefined, parameters.boolean('drop_pending_updates')];
-  if (was || drop) telegram.store.record({ kind: 'webhook', url: '', secret: '', drop });
-  return { ...TRUE, description: was ? 'Webhook was deleted' : 'Webhook is already deleted' };
 }
 
 /** What it said last holds until it says something else. */

@@ -13,16 +13,8 @@ export interface GivenFile {
  * query, a form and JSON mean the same.
  */
 export class Parameters {
-  readonly #texts = new Map<string, string>();
-  readonly #files = new Map<string, GivenFile>();
-
-  setText(name: string, text: string): void {
-    this.#texts.set(name, text);
-  }
-
-  setFile(name: string, file: GivenFile): void {
-    this.#files.set(name, file);
-  }
+  readonly texts = new Map<string, string>();
+  readonly files = new Map<string, GivenFile>();
 
   has(name: string): boolean {
     return this.text(name) !== '';
@@ -30,7 +22,7 @@ export class Parameters {
 
   /** Empty when it is not given. */
   text(name: string): string {
-    return this.#texts.get(name) ?? '';
+    return this.texts.get(name) ?? '';
   }
 
   required(name: string): string {
@@ -73,7 +65,7 @@ export class Parameters {
   /** A file that was sent along, itself or by `attach://NAME`. */
   file(name: string): GivenFile | undefined {
     const attached = this.text(name).match(/^attach:\/\/(.+)$/)?.[1];
-    return this.#files.get(attached ?? name);
+    return this.files.get(attached ?? name);
   }
 }
 
@@ -83,7 +75,7 @@ export async function readParameters(
   body: unknown,
 ): Promise<Parameters> {
   const parameters = new Parameters();
-  for (const [name, value] of query) parameters.setText(name, value);
+  for (const [name, value] of query) parameters.texts.set(name, value);
   if (!contentType || !Buffer.isBuffer(body) || body.length === 0) return parameters;
   if (/^application\/json\b/i.test(contentType)) readJson(parameters, body.toString('utf8'));
   if (FORM.test(contentType)) await readForm(parameters, contentType, body);
@@ -99,7 +91,7 @@ function readJson(parameters: Parameters, text: string): void {
     throw badRequest('object expected');
   for (const [name, value] of Object.entries(given)) {
     if (value === null || value === undefined) continue;
-    parameters.setText(name, typeof value === 'string' ? value : JSON.stringify(value));
+    parameters.texts.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
 }
 
@@ -110,10 +102,10 @@ async function readForm(parameters: Parameters, contentType: string, body: Buffe
       throw badRequest("can't parse the form");
     });
   for (const [name, value] of fields) {
-    if (typeof value === 'string') parameters.setText(name, value);
+    if (typeof value === 'string') parameters.texts.set(name, value);
     else {
       const bytes = Buffer.from(await value.arrayBuffer());
-      parameters.setFile(name, { name: value.name, type: value.type, bytes });
+      parameters.files.set(name, { name: value.name, type: value.type, bytes });
     }
   }
 }

@@ -53,13 +53,13 @@ export function addTelegramRoutes(
         request.headers['content-type'],
         request.body,
       );
-      const { name, run } = methodNamed(method);
+      const run = methodNamed(method);
       const gone = signalOfEnd(reply);
-      const note = (status: number) => noteRefused(telegram, { call: name, parameters, status });
+      const note = (status: number) => noteRefused(telegram, { call: method, parameters, status });
       const call: UpstreamCall = {
         async work({ fault }) {
           if (fault && fault.mode !== 'slow') note(0);
-          return { status: 200, body: { ok: true, ...(await run({ telegram, parameters, gone })) } };
+          return { status: 200, body: { ok: true, result: await run({ telegram, parameters, gone }) } };
         },
         refusal(_reason, { status = 400 }) {
           note(status);
@@ -67,7 +67,7 @@ export function addTelegramRoutes(
           return refused ?? new TelegramFailure(status, 'Refused');
         },
       };
-      return faults.answer('telegram', name, call, request, reply);
+      return faults.answer('telegram', method, call, request, reply);
     },
   });
 }

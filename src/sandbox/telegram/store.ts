@@ -6,7 +6,7 @@ import { ChatRefusal } from './failure.ts';
 import { Limits, type MessageRates } from './limits.ts';
 import { type Update, wireUpdate } from './wire.ts';
 
-export type News = TelegramEvent | { kind: 'typing'; user: number } | { kind: 'updates' };
+export type News = TelegramEvent | { kind: 'updates' };
 
 export interface TelegramOptions {
   journal: Journal<TelegramEvent>;
@@ -75,12 +75,17 @@ export class Store {
   }
 }
 
+export interface Webhook {
+  url: string;
+  secret: string;
+}
+
 /** Where the ids begin: the first one of a real bot is as arbitrary. */
 const FIRST_UPDATE = 100_000_001;
 
 /** What waits for the bot, and how it gets it. It changes only by `apply`, `add` and `repeat`. */
 class Updates {
-  webhook: { url: string; secret: string } | undefined;
+  webhook: Webhook | undefined;
   /** The kinds that the bot takes; empty: all. */
   allowed: readonly string[] = [];
   #next = FIRST_UPDATE;
@@ -148,11 +153,6 @@ class Updates {
     return first !== undefined && first < below;
   }
 
-  /** The id from which on the last `count` updates are. */
-  fromEnd(count: number): number {
-    return [...this.#pending.keys()].at(-count) ?? FIRST_UPDATE;
-  }
-
   #waiting(): Update[] {
     return [...this.#repeats, ...this.#pending.values()];
   }
@@ -170,7 +170,6 @@ class Updates {
         return;
       case 'webhook':
         this.webhook = event.url === '' ? undefined : { url: event.url, secret: event.secret };
-        if (event.drop) this.#pending.clear();
     }
   }
 }

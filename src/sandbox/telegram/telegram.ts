@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChatMessage, Group, Person } from './chats.ts';
-import { Polling, WebhookDelivery } from './delivery.ts';
+import { deliverToWebhook, Polling } from './delivery.ts';
 import type { NewMessage, Payment } from './events.ts';
 import { badRequest, TelegramFailure } from './failure.ts';
 import { People } from './people.ts';
@@ -11,8 +11,9 @@ export type Telegram = ReturnType<typeof createTelegram>;
 
 export function createTelegram(options: TelegramOptions) {
   const store = new Store(options);
-  const [polling, webhooks] = [new Polling(store), new WebhookDelivery(store)];
-  return { store, people: new People(store), messages: new BotMessages(store), polling, webhooks };
+  const polling = new Polling(store);
+  deliverToWebhook(store);
+  return { store, people: new People(store), messages: new BotMessages(store), polling };
 }
 
 /** How long a bot may delete a message. */

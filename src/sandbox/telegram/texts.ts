@@ -56,38 +56,30 @@ export interface FormattedText {
   entities: Entity[];
 }
 
+/** Of Telegram's tags those that a bot of ours writes, and some that it may. */
 const TAGS: Record<string, string> = {
   b: 'bold',
-  strong: 'bold',
   i: 'italic',
-  em: 'italic',
   u: 'underline',
-  ins: 'underline',
   s: 'strikethrough',
-  strike: 'strikethrough',
-  del: 'strikethrough',
   code: 'code',
   pre: 'pre',
-  blockquote: 'blockquote',
-  'tg-spoiler': 'spoiler',
-  span: 'spoiler',
   a: 'text_link',
 };
-const NAMED_CHARACTERS: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' };
-const CHARACTER = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|amp|quot));?/gi;
-const ATTRIBUTE = /([^\s=>/"']+)\s*(?:=\s*(?:"([^"]*)"|'([^']*)'|([\w.-]+)))?/g;
+const CHARACTERS: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&', '&quot;': '"' };
 /** Text, an end tag or a start tag. Of a tag without its `>` the last group is empty. */
 const PART = /[^<]+|<\/([^\s>]*)\s*(>?)|<([^\s>]*)((?:"[^"]*"|'[^']*'|[^>"'])*)(>?)/g;
 
 interface Open {
   tag: string;
-  attributes: Map<string, string>;
+  /** Empty in what is no link. */
+  href: string;
   offset: number;
 }
 
 /**
- * Reads text with the tags of the Bot API's HTML mode. Offsets in errors are in bytes, as Telegram's. An `&`
- * that begins no entity stands for itself, as Telegram has it. Throws a {@link TelegramFailure} with 400.
+ * Reads text with tags of the Bot API's HTML mode. Offsets in errors are in bytes, as Telegram's. An `&` that
+ * begins none of the four named entities stands for itself. Throws a {@link TelegramFailure} with 400.
  */
 export function parseHtml(source: string): FormattedText {
   const entities: Entity[] = [];
@@ -110,12 +102,7 @@ function byPlace(one: Entity, other: Entity): number {
 
 /** With the characters that entities such as `&lt;` stand for. */
 function decoded(text: string): string {
-  return text.replaceAll(CHARACTER, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name) return NAMED_CHARACTERS[name.toLowerCase()] ?? whole;
-    const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '0', 16);
-    const isCharacter = code > 0 && code < 0x110000 && !(code >= 0xd800 && code < 0xe000);
-    return isCharacter ? String.fromCodePoint(code) : whole;
-  });
+  return text.replaceAll(/&\w+;/g, (whole) => CHARACTERS[whole] ?? whole);
 }
 
 function startTag([, , , name = '', rest = '', end]: RegExpExecArray, place: () => string) {
@@ -123,12 +110,7 @@ function startTag([, , , name = '', rest = '', end]: RegExpExecArray, place: () 
   if (rest === '' && end === '') throw cannotParse(`Unclosed start tag ${place()}`);
   if (!Object.hasOwn(TAGS, tag)) throw cannotParse(`Unsupported start tag "${tag}" ${place()}`);
   if (end === '') throw cannotParse(`Unclosed start tag "${tag}" ${place()}`);
-  const attributes = new Map<string, string>();
-  for (const [, attribute = '', double, single, bare] of rest.matchAll(ATTRIBUTE))
-    attributes.set(attribute.toLowerCase(), decoded(double ?? single ?? bare?.toLowerCase() ?? ''));
-  if (tag === 'span' && attributes.get('class') !== 'tg-spoiler')
-    throw cannotParse(`Tag "span" must have class "tg-spoiler" ${place()}`);
-  return { tag, attributes };
+  return { tag, href: decoded(/\shref="([^"]*)"/.exec(rest)?.[1] ?? '') };
 }
 
 function endTag([, name = '', end]: RegExpExecArray, last: Open | undefined, place: () => string): Open {
@@ -139,28 +121,16 @@ function endTag([, name = '', end]: RegExpExecArray, last: Open | undefined, pla
   return last;
 }
 
-function isSameSpan(one: Entity, other: Entity): boolean {
-  return one.offset === other.offset && one.length === other.length;
-}
-
-function addEntity(entities: Entity[], { tag, attributes, offset }: Open, end: number): void {
-  if (end === offset) return;
-  const entity: Entity = { type: TAGS[tag] ?? '', offset, length: end - offset };
-  const before = entities.at(-1);
-  if (tag === 'a') {
-    // Without an address that Telegram takes, a link is plain text.
-    const url = linkOf(attributes.get('href') ?? '');
-    if (!url) return;
-    entity.url = url;
-  } else if (tag === 'blockquote' && attributes.has('expandable')) entity.type = 'expandable_blockquote';
-  // A block of code in a language is a `code` that fills a `pre`.
-  else if (tag === 'pre' && before?.type === 'code' && isSameSpan(before, entity)) entities.pop();
-  entities.push(entity);
+function addEntity(entities: Entity[], { tag, href, offset }: Open, end: number): void {
+  const url = linkOf(href);
+  // Without an address that Telegram takes, a link is plain text.
+  if (end === offset || (tag === 'a' && !url)) return;
+  entities.push({ type: TAGS[tag] ?? '', offset, length: end - offset, ...(url && { url }) });
 }
 
 /** The address as a browser reads it; undefined when it leads elsewhere than to the web or into Telegram. */
 function linkOf(href: string): string | undefined {
-  const url = URL.parse(href) ?? (/^[\w-]+(\.[\w-]+)+/.test(href) ? URL.parse(`http://${href}`) : null);
+  const url = URL.parse(href);
   return url && ['http:', 'https:', 'tg:'].includes(url.protocol) ? url.href : undefined;
 }
 
@@ -170,38 +140,19 @@ function cannotParse(reason: string): TelegramFailure {
 
 const MAX_BUTTONS = 100;
 
-const markup = z.object({
-  inline_keyboard: z.array(z.unknown()).optional(),
-  keyboard: z.unknown().optional(),
-});
-const givenButton = button.extend({ pay: z.boolean().optional() });
+const givenButton = button.extend({ text: z.string().trim().min(1), pay: z.boolean().optional() });
+/** Not a word of Telegram's: it also has buttons in place of the keyboard. */
+const markup = z.strictObject({ inline_keyboard: z.array(z.array(givenButton)) });
 
 /** The buttons that `reply_markup` puts under a message; none when it is not given. */
 export function readKeyboard(parameters: Parameters, limits: Limits): Keyboard {
-  const given = parameters.json('reply_markup', 'reply keyboard markup');
-  if (given === undefined) return [];
-  const parsed = markup.safeParse(given);
-  if (!parsed.success) throw badRequest('object expected as reply markup');
-  // Not a word of Telegram's: buttons in place of the keyboard are not played.
-  if (parsed.data.keyboard !== undefined) throw badRequest('the sandbox has inline keyboards only');
-  const rows = (parsed.data.inline_keyboard ?? []).map((row) => {
-    if (!Array.isArray(row))
-      throw badRequest('field "inline_keyboard" of the InlineKeyboardMarkup must be an Array of Arrays');
-    return row.map((one) => readButton(one, limits));
-  });
+  const { inline_keyboard } = parameters.read('reply_markup', markup, 'inline keyboard markup') ?? {};
+  const rows = (inline_keyboard ?? []).map((row) => row.map((one) => readButton(one, limits)));
   if (rows.flat().length > MAX_BUTTONS) throw badRequest('reply markup is too long');
   return rows.filter((row) => row.length > 0);
 }
 
-function readButton(given: unknown, limits: Limits): Button {
-  const parsed = givenButton.safeParse(given);
-  if (!parsed.success) {
-    const field = parsed.error.issues[0]?.path.join('.');
-    throw badRequest(`can't parse inline keyboard button: Can't find field "${field || 'text'}"`);
-  }
-  const { text, callback_data, url, pay } = parsed.data;
-  if (text.trim() === '')
-    throw badRequest("can't parse inline keyboard button: Button text must be non-empty");
+function readButton({ text, callback_data, url, pay }: z.infer<typeof givenButton>, limits: Limits): Button {
   if (url !== undefined) {
     if (!URL.canParse(url))
       throw badRequest(`inline keyboard button URL '${url}' is invalid: Wrong HTTP URL`);

@@ -125,29 +125,34 @@ export function createListing(call: DataImpulseCall) {
     return { leftBytes: new Map(left), isLast: rows.length < PAGE_SIZE };
   }
 
-  async function* all(): AsyncGenerator<HeldAccount[]> {
-    for (let number = 0; number < MAX_PAGES_OF_ALL; number++) {
+  async function* pages(most: number): AsyncGenerator<Page> {
+    for (let number = 0; number < most; number++) {
       const page = await read(number);
       checkWhole(page, number);
-      const held = usable(heldRow, page.rows);
-      if (held.length < page.rows.length) throw failure('unknown', LIST, 'an account cannot be read');
-      if (held.length > 0) yield held;
-      if (held.length < PAGE_SIZE) return;
+      yield page;
+      if (page.rows.length < PAGE_SIZE) return;
     }
-    throw notRead(MAX_PAGES_OF_ALL);
+    throw notRead(most);
+  }
+
+  async function* all(): AsyncGenerator<HeldAccount[]> {
+    for await (const { rows } of pages(MAX_PAGES_OF_ALL)) {
+      const held = usable(heldRow, rows);
+      if (held.length < rows.length) throw failure('unknown', LIST, 'an account cannot be read');
+      if (held.length > 0) yield held;
+    }
   }
 
   /** DataImpulse cannot search for a label, so pages of accounts are read until the answer is certain. */
   async function findByReference(reference: string): Promise<TrafficAccount[]> {
     const label = checkedReference('dataimpulse', reference);
-    const first = await read(0);
-    if (first.rows.length < PAGE_SIZE) {
-      checkWhole(first, 0);
-      return labelled(label, first.rows);
+    const found = new Map<string, TrafficAccount>();
+    for await (const { rows, total = 0 } of pages(MAX_PAGES)) {
+      // A total that is no more than the page itself may be the page's own.
+      if (total > PAGE_SIZE) return findFromTheEnd(label, total);
+      for (const account of labelled(label, rows)) found.set(account.upstreamId, account);
     }
-    // A total that is no more than the page itself may be the page's own.
-    const { total = 0 } = first;
-    return total > PAGE_SIZE ? findFromTheEnd(label, total) : findFromTheStart(label, first);
+    return [...found.values()];
   }
 
   /**
@@ -164,18 +169,7 @@ export function createListing(call: DataImpulseCall) {
       for (const account of labelled(label, page.rows)) found.set(account.upstreamId, account);
       if (number === 0 || foundBefore) return [...found.values()];
     }
-    throw notRead();
-  }
-
-  async function findFromTheStart(label: string, first: Page): Promise<TrafficAccount[]> {
-    const found = new Map<string, TrafficAccount>();
-    let page = first;
-    for (let number = 1; ; number++) {
-      for (const account of labelled(label, page.rows)) found.set(account.upstreamId, account);
-      if (page.rows.length < PAGE_SIZE) return [...found.values()];
-      if (number >= MAX_PAGES) throw notRead();
-      page = await read(number);
-    }
+    throw notRead(MAX_PAGES);
   }
 
   return { findByReference, leftOnPage, all };
@@ -198,7 +192,7 @@ function labelled(wanted: string, rows: readonly unknown[]): TrafficAccount[] {
   return accounts;
 }
 
-function notRead(pages = MAX_PAGES) {
+function notRead(pages: number) {
   return failure('unknown', LIST, `not read to the end, more than ${pages} pages`);
 }
 

@@ -44,7 +44,7 @@ interface ApiOptions {
 export function createDataImpulseApi(options: ApiOptions) {
   const { login, password, timer } = options;
   const { send, close } = createSender(options);
-  const tokens = new Tokens(logIn, options.clock);
+  const tokens = createTokens(logIn, options.clock);
 
   async function logIn(): Promise<string> {
     const input = { login, password };
@@ -230,38 +230,32 @@ const DEFAULT_LIFE_MILLIS = 3_600_000;
 const claims = z.object({ exp: z.number().positive() });
 
 /** The token of our account. All calls that wait for it share one login. */
-class Tokens {
-  readonly #logIn: () => Promise<string>;
-  readonly #clock: Clock;
-  #held: { token: string; until: number } | undefined;
-  #underWay: Promise<string> | undefined;
+function createTokens(logIn: () => Promise<string>, clock: Clock) {
+  let held: { token: string; until: number } | undefined;
+  let underWay: Promise<string> | undefined;
 
-  constructor(logIn: () => Promise<string>, clock: Clock) {
-    this.#logIn = logIn;
-    this.#clock = clock;
-  }
-
-  /** Throws what the login throws; the next call tries again. */
-  async current(): Promise<string> {
-    if (this.#held && this.#clock.now().getTime() < this.#held.until) return this.#held.token;
-    this.#underWay ??= this.#renew();
-    return this.#underWay;
-  }
-
-  /** To be called when `token` was not accepted. A newer one is kept. */
-  drop(token: string): void {
-    if (this.#held?.token === token) this.#held = undefined;
-  }
-
-  async #renew(): Promise<string> {
+  async function renew(): Promise<string> {
     try {
-      const token = await this.#logIn();
-      this.#held = { token, until: lastUse(token, this.#clock.now().getTime()) };
+      const token = await logIn();
+      held = { token, until: lastUse(token, clock.now().getTime()) };
       return token;
     } finally {
-      this.#underWay = undefined;
+      underWay = undefined;
     }
   }
+
+  return {
+    /** Throws what the login throws; the next call tries again. */
+    async current(): Promise<string> {
+      if (held && clock.now().getTime() < held.until) return held.token;
+      underWay ??= renew();
+      return underWay;
+    },
+    /** To be called when `token` was not accepted. A newer one is kept. */
+    drop(token: string): void {
+      if (held?.token === token) held = undefined;
+    },
+  };
 }
 
 /** In milliseconds since 1970. The signature is not verified: only the time is of interest. */

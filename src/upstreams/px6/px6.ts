@@ -84,8 +84,8 @@ export function createPx6(options: Px6Options): Px6 {
     ...createPurchases(call, names, costs),
     async priceOf({ product, days, quantity }) {
       if (!costs.canTell()) return undefined;
-      const { stock } = productOf(product);
-      const params = { count: String(quantity), period: String(days), version: versionOf(stock) };
+      const { version } = productOf(product);
+      const params = { count: String(quantity), period: String(days), version };
       return costs.of(await call('getprice', params, priceAnswer, { priority: 'background' }));
     },
     async readBalance(account) {
@@ -112,12 +112,12 @@ function createPurchases(call: Px6Call, accounts: readonly string[], costs: Retu
   async function buy(purchase: TermPurchase): Promise<IssuedProxy[]> {
     const { product, country, days, quantity, reference } = purchase;
     const onAccount = (account: string) => purchase.onAccount(account);
-    const { stock, type } = productOf(product);
+    const { version, type } = productOf(product);
     const params = {
       count: String(quantity),
       period: String(days),
       country: country.toLowerCase(),
-      version: versionOf(stock),
+      version,
       type,
       descr: checkedReference('px6', reference),
     };
@@ -267,22 +267,23 @@ function createCosts(roublesPerUsd: Micros | undefined) {
 }
 
 /** PX6 counts what is free by `version`: proxies of both protocols are taken from the same stock. */
-const VERSIONS: ReadonlyMap<string, '3' | '4' | '6'> = new Map([
+const VERSIONS: ReadonlyMap<string, string> = new Map([
   ['ipv4', '4'],
   ['ipv4-shared', '3'],
   ['ipv6', '6'],
 ]);
 
-/** A product by PX6's names: the stock, from which its `version` follows, and its `type`. */
+/** A product by the stock that it is taken from and by PX6's names. */
 interface Px6Product {
   stock: string;
+  version: string;
   type: 'http' | 'socks';
 }
 
 const PRODUCTS: ReadonlyMap<string, Px6Product> = new Map(
-  [...VERSIONS.keys()].flatMap((stock): [string, Px6Product][] => [
-    [`${stock}:http`, { stock, type: 'http' }],
-    [`${stock}:socks5`, { stock, type: 'socks' }],
+  [...VERSIONS].flatMap(([stock, version]): [string, Px6Product][] => [
+    [`${stock}:http`, { stock, version, type: 'http' }],
+    [`${stock}:socks5`, { stock, version, type: 'socks' }],
   ]),
 );
 
@@ -290,9 +291,8 @@ const PRODUCTS: ReadonlyMap<string, Px6Product> = new Map(
 export const PX6_PRODUCTS: readonly string[] = [...PRODUCTS.keys()];
 
 /** Our name of what PX6 calls by its version and type; undefined when we do not buy that. */
-function productNamed(proxy: { version?: string | undefined; type?: string | undefined }) {
-  const [stock] = [...VERSIONS].find(([, version]) => version === proxy.version) ?? [];
-  return [...PRODUCTS].find(([, product]) => product.stock === stock && product.type === proxy.type)?.[0];
+function productNamed({ version, type }: { version?: string | undefined; type?: string | undefined }) {
+  return [...PRODUCTS].find(([, product]) => product.version === version && product.type === type)?.[0];
 }
 
 function productOf(product: string): Px6Product {

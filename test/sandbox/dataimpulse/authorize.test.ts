@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { authorizeByDataImpulse } from '../../../src/sandbox/dataimpulse/authorize.ts';
-import { lastDays, renderErrors, renderUsage } from '../../../src/sandbox/dataimpulse/calls.ts';
+import { lastWeek, renderErrors, renderUsage } from '../../../src/sandbox/dataimpulse/calls.ts';
 import { eventSchema } from '../../../src/sandbox/dataimpulse/events.ts';
 import { DataImpulseNetwork, type NewSubUser } from '../../../src/sandbox/dataimpulse/network.ts';
 import { poolParametersSchema } from '../../../src/sandbox/dataimpulse/pool-parameters.ts';
@@ -59,7 +59,7 @@ function open(options: Partial<NewSubUser> = {}, gb = 1) {
     visit.close();
     return visit.exitAddress;
   };
-  const days = () => lastDays(7, network.now());
+  const days = () => lastWeek(network.now());
   return { clock, network, subUser, authorize, request, withLogin, connect, connection, exit, days };
 }
 

@@ -153,8 +153,6 @@ function everyCall({ subUser }: Opened): [name: string, path: string, body?: obj
     ['addition-history', `/sub-user/balance/addition-history?${query}`],
     ['usage-stat', `/sub-user/usage-stat/get?${query}`],
     ['usage-errors', `/sub-user/usage-stat/errors?${query}`],
-    ['locations', '/common/locations?pool_type=mobile'],
     ['locations', '/common/locations/cities', { pool_type: 'mobile' }],
-    ['pool-stats', '/common/pool_stats?pool_type=mobile'],
   ];
 }

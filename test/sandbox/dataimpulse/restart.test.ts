@@ -33,7 +33,7 @@ async function trade({ ask, create, subUser, control, sandbox }: Awaited<ReturnT
   const gone = await create({ allowed_ips: ['192.0.2.5'] });
   await ask('/sub-user/delete', { subuser_id: gone.id });
   const own = { subuser_id: subUser.id };
-  await ask('/sub-user/update', { ...own, threads: 9, label: 'theirs' });
+  await ask('/sub-user/update', { ...own, threads: 9 });
   await ask('/sub-user/reset-password', own);
   await ask('/sub-user/set-blocked', { ...own, blocked: true });
   await ask('/sub-user/set-blocked-hosts', { ...own, blocked_hosts: ['a.test'] });

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { ProxyRequest, RefusalCode, Target } from '../../../src/sandbox/gateway/authorization.ts';
-import { type Gateways, startGateways } from '../../../src/sandbox/gateway/gateways.ts';
+import { startGateways } from '../../../src/sandbox/gateway/gateways.ts';
 import { GATEWAY_LIMITS, type GatewayLimits } from '../../../src/sandbox/gateway/sockets.ts';
 import { openSocket, socksConnect, tunnel } from '../support/clients.ts';
 import type { Px6Proxy } from '../support/sandbox.ts';
@@ -44,7 +44,7 @@ class Use {
 }
 
 interface TestGateways {
-  gateways: Gateways;
+  gateways: Awaited<ReturnType<typeof startGateways>>;
   /** The gateways' addresses; `sticky` is the last of the sticky ports. */
   proxies: Record<Door, Px6Proxy>;
   requests: ProxyRequest[];

@@ -24,8 +24,6 @@ test.each([
   ['check?ids=1', 404],
   ['settype?ids=1&type=socks', 404],
   ['settype?ids=1', 260],
-  ['ipauth?ip=1.2.3', 105],
-  ['getproxy?state=odd', 30],
   ['getproxy?limit=1001', 30],
   ['sell', 110],
   ['constructor', 110],

@@ -26,11 +26,6 @@ function expectedProxy(port: string) {
   };
 }
 
-test('a call without a method shows the account', async () => {
-  const { px6 } = await openSandbox();
-  expect(await px6('')).toEqual(account);
-});
-
 test('getprice shows the price of all and of one proxy for a day', async () => {
   const { px6 } = await openSandbox();
   expect(await px6('getprice?count=100&period=30&version=4')).toEqual({
@@ -54,7 +49,7 @@ test('getcount and getcountry show what is in stock, of IPv6 when no version is 
 
 test('buy gives the proxies by id, with ids and ports as text, and takes the price off the balance', async () => {
   const { px6 } = await openSandbox();
-  const before = Number((await px6('')).balance);
+  const before = Number((await px6('getcountry')).balance);
   const bought = await px6('buy?count=2&period=7&country=us&version=4&descr=ours');
   const [port = ''] = Object.values(bought.list).map((proxy) => proxy.port);
   expect(bought).toEqual({
@@ -72,15 +67,7 @@ test('buy gives the proxies by id, with ids and ports as text, and takes the pri
   expect(before - Number(bought.balance)).toBeCloseTo(33.6);
 });
 
-test('nokey turns the list into an array', async () => {
-  const { px6 } = await openSandbox();
-  expect((await px6('buy?count=1&period=7&country=us&nokey')).list).toEqual([
-    expect.objectContaining({ type: 'http' }),
-  ]);
-  expect((await px6('getproxy?nokey=')).list).toHaveLength(1);
-});
-
-test('getproxy finds by reference and state, page by page', async () => {
+test('getproxy finds by reference, page by page', async () => {
   const { px6, buy, clock } = await openSandbox();
   const [short] = await buy('count=1&period=3&country=de&version=6&descr=short');
   await buy('count=3&period=30&country=de&version=4&type=socks&descr=long');
@@ -88,11 +75,8 @@ test('getproxy finds by reference and state, page by page', async () => {
     [short.id]: { ...short, version: '6', country: 'de', descr: 'short' },
   });
   expect((await px6('getproxy')).list_count).toBe(4);
-  expect((await px6('getproxy?state=expiring')).list_count).toBe(1);
-
   clock.pass(3 * DAY_SECONDS);
-  expect((await px6('getproxy?state=expired')).list).toMatchObject({ [short.id]: { active: '0' } });
-  expect((await px6('getproxy?state=active')).list_count).toBe(3);
+  expect((await px6('getproxy')).list).toMatchObject({ [short.id]: { active: '0' } });
   const second = await px6('getproxy?page=2&limit=3');
   expect(second.list_count).toBe(4);
   expect(Object.keys(second.list)).toHaveLength(1);
@@ -110,8 +94,8 @@ test('prolong adds days to the end, also when it has passed', async () => {
     list: { [one.id]: { id: one.id, date_end: '2026-11-30 15:00:00', unixtime_end: NOW + 10 * DAY_SECONDS } },
   });
   clock.pass(4 * DAY_SECONDS);
-  const late = await px6(`prolong?period=7&ids=${other?.id}&nokey`);
-  expect(late.list).toEqual([expect.objectContaining({ unixtime_end: NOW + 10 * DAY_SECONDS })]);
+  const late = await px6(`prolong?period=7&ids=${other?.id}`);
+  expect(Object.values(late.list)).toMatchObject([{ unixtime_end: NOW + 10 * DAY_SECONDS }]);
 });
 
 test('delete takes proxies back by id or by reference', async () => {
@@ -132,12 +116,6 @@ test('check and settype speak of proxies that there are', async () => {
   expect(listed?.port).not.toBe(proxy.port);
   clock.pass(3 * DAY_SECONDS);
   expect((await px6(`check?ids=${proxy.id}`)).proxy_status).toBe(false);
-});
-
-test('ipauth accepts an address and its removal', async () => {
-  const { px6 } = await openSandbox();
-  expect(await px6('ipauth?ip=192.0.2.1')).toEqual(account);
-  expect(await px6('ipauth?ip=delete')).toEqual(account);
 });
 
 test('nothing but GET reaches the API', async () => {

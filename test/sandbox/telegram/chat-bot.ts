@@ -13,7 +13,7 @@ export async function startChatBot({ telegramUrl, telegramToken }: Sandbox): Pro
   bot.command('start', (ctx) =>
     ctx.reply(
       `Welcome, <b>${ctx.from?.first_name.replaceAll('<', '&lt;')}</b>. Your key, in <a href="https://proxies.example/docs">v1</a>:\n` +
-        '<tg-spoiler>prk_secret</tg-spoiler>\n<pre>curl -x http://LOGIN:PASSWORD@HOST:PORT</pre>\n' +
+        '<code>prk_secret</code>\n<pre>curl -x http://LOGIN:PASSWORD@HOST:PORT</pre>\n' +
         'Keep it. <i>Nobody</i> shows it &lt;script&gt;alert(1)&lt;/script&gt; again; see /balance, and <code>GET /v1</code>.',
       {
         parse_mode: 'HTML',

@@ -33,9 +33,6 @@ test('somebody made up starts the bot, pays, reads and downloads, and the browse
   await log.getByText('Welcome, Bob <b>').waitFor();
   expect(await log.getByText('<script>alert(1)</script>').count()).toBe(1);
 
-  expect(await page.getByText('prk_secret').locator('visible=true').count()).toBe(0);
-  await page.getByRole('button', { name: 'Show the hidden text' }).click();
-  await log.getByText('prk_secret').waitFor();
   await page.getByRole('button', { name: 'Hide the key' }).click();
   await page.getByRole('status').getByText('It is gone').waitFor();
   await log.getByText('This message was deleted').waitFor();
@@ -86,7 +83,7 @@ test('everything can be done by the keyboard', async () => {
 });
 
 test('what happens elsewhere is shown at once, and people are told apart', async () => {
-  const { page, act, result } = await openPage(DESK, { bot: false, path: '#7' });
+  const { page, act } = await openPage(DESK, { bot: false, path: '#7' });
   const log = page.getByRole('log');
   await log.getByText('/start').waitFor();
   await act('send', { user: 7, text: 'from a test' });
@@ -94,8 +91,6 @@ test('what happens elsewhere is shown at once, and people are told apart', async
   await act('send', { user: 8, text: 'a secret', firstName: 'Bob' });
   await page.getByRole('link', { name: /Bob/ }).waitFor();
   expect(await log.getByText('a secret').count()).toBe(0);
-  await result('sendChatAction', { chat_id: 7, action: 'typing' });
-  await page.getByText('typing…').waitFor();
   await page.getByRole('link', { name: /Bob/ }).click();
   await log.getByText('a secret').waitFor();
   expect(await log.getByText('from a test').count()).toBe(0);

@@ -29,8 +29,7 @@ test('an update stays until the offset is above it, and the oldest come first', 
   expect(await texts({ limit: 2 })).toEqual(['/start', 'one']);
   const [, second] = await result('getUpdates');
   expect(await texts({ offset: second.update_id })).toEqual(['one', 'two']);
-  expect(await texts({ offset: -1 })).toEqual(['two']);
-  expect(await texts({})).toEqual(['two']);
+  expect(await texts({})).toEqual(['one', 'two']);
 });
 
 test('a long poll is answered as soon as somebody writes', async () => {
@@ -80,7 +79,7 @@ test('a poller that has gone takes nothing along', async () => {
 
 test('kinds that the bot does not allow are not kept, until it allows them', async () => {
   const { result, act, call } = await openTelegram();
-  await result('getUpdates', { offset: -1, allowed_updates: ['callback_query'] });
+  await result('getUpdates', { allowed_updates: ['callback_query'] });
   const [last] = await result('getUpdates');
   await act('send', { user: 7, text: 'lost' });
   expect(await result('getUpdates', { offset: last.update_id + 1 })).toEqual([]);

@@ -28,22 +28,9 @@ export function picture(path) {
   return svg;
 }
 
-/** A list that a button opens and closes; Escape and a click elsewhere close it, too. */
-export function makePopup(button, list) {
-  const show = (shown) => {
-    list.hidden = !shown;
-    button.setAttribute('aria-expanded', String(shown));
-    if (shown) list.querySelector('button')?.focus();
-  };
-  button.addEventListener('click', () => show(list.hidden));
-  document.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape' || list.hidden) return;
-    show(false);
-    button.focus();
-  });
-  document.addEventListener('click', ({ target }) => {
-    if (!list.hidden && !button.contains(target) && !list.contains(target)) show(false);
-  });
+/** In the list of a popover that opens, its first button has the focus; arrows lead on, a press closes it. */
+export function prepareMenu(list) {
+  list.addEventListener('toggle', () => list.querySelector('button')?.focus());
   list.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
@@ -53,7 +40,7 @@ export function makePopup(button, list) {
     buttons[next]?.focus();
   });
   list.addEventListener('click', ({ target }) => {
-    if (target.closest('button')) show(false);
+    if (target.closest('button')) list.hidePopover();
   });
 }
 

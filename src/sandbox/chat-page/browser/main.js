@@ -1,4 +1,4 @@
-import { alertOf, ask, attempt, byId, make, makePopup, toast } from './dom.js';
+import { alertOf, ask, attempt, byId, make, prepareMenu, toast } from './dom.js';
 import { bubbleOf } from './message.js';
 
 let chat;
@@ -34,7 +34,6 @@ function open(event) {
   });
   on('message', (message) => chat.showMessage(message));
   on('about', (about) => chat.showAbout(about));
-  on('typing', () => chat.expectAnswer());
   on('answer', (answer) => chat.showAnswer(answer));
   show(false);
 }
@@ -240,8 +239,8 @@ byId('repeat').addEventListener('click', async () => {
 byId('back').addEventListener('click', () => {
   location.hash = '';
 });
-makePopup(byId('menu'), byId('menu-list'));
-makePopup(byId('more'), byId('more-list'));
+prepareMenu(byId('menu-list'));
+prepareMenu(byId('more-list'));
 byId('introduce').addEventListener('submit', async (event) => {
   event.preventDefault();
   const form = event.target;

@@ -126,16 +126,7 @@ function sizeOf(bytes) {
   return bytes < 1_000 ? `${bytes} B` : `${(bytes / 1_000).toFixed(1)} kB`;
 }
 
-const TAGS = {
-  bold: 'b',
-  italic: 'i',
-  underline: 'u',
-  strikethrough: 's',
-  blockquote: 'blockquote',
-  expandable_blockquote: 'blockquote',
-};
-
-const BLOCKS = new Set(['pre', 'blockquote', 'expandable_blockquote']);
+const TAGS = { bold: 'b', italic: 'i', underline: 'u', strikethrough: 's' };
 
 /** The nodes of a part of a text. All of it becomes text nodes, so nothing in it is read as HTML. */
 function range(text, start, end, entities, actions) {
@@ -144,7 +135,7 @@ function range(text, start, end, entities, actions) {
   for (const [index, entity] of entities.entries()) {
     const stop = entity.offset + entity.length;
     if (entity.offset < at || stop > end) continue;
-    const block = BLOCKS.has(entity.type);
+    const block = entity.type === 'pre';
     // A block needs no line break before it.
     if (entity.offset > at) nodes.push(text.slice(at, entity.offset).replace(block ? /\n$/ : /$/, ''));
     const inner = entities.slice(index + 1);
@@ -163,7 +154,6 @@ function element(entity, text, children, actions) {
   if (type === 'url') return link(own, children, actions);
   if (type === 'bot_command')
     return make('button.command', { type: 'button', onclick: () => actions.send(own) }, ...children);
-  if (type === 'spoiler') return spoiler(children);
   if (type === 'code') return code(own, children);
   if (type === 'pre') return make('pre', ...children, copyButton(own));
   return make(TAGS[type] ?? 'span', ...children);
@@ -206,11 +196,4 @@ function code(own, children) {
 
 function copyButton(own) {
   return make('button.copy', { type: 'button', onclick: () => copy(own) }, 'Copy');
-}
-
-function spoiler(children) {
-  const hidden = make('span.spoiler-text', { 'aria-hidden': 'true' }, ...children);
-  const button = make('button.spoiler', { type: 'button', 'aria-label': 'Show the hidden text' }, hidden);
-  button.addEventListener('click', () => button.replaceWith(...hidden.childNodes), { once: true });
-  return button;
 }
