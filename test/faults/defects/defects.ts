@@ -544,7 +544,7 @@ export const DEFECTS: Record<string, Change[]> = {
       'const content = `${id}.${timestamp}.${JSON.stringify(JSON.parse(body), null, 1)}`;',
     ),
   ],
-  'order-turned-round': [change('webhooks/dispatch.ts', 'other.sequence < sequence)', 'other.sequence < 0)')],
+  'order-turned-round': [change('webhooks/endpoint.ts', 'other.sequence < sequence)', 'other.sequence < 0)')],
   // Of several addresses of a name one is allowed.
   'an-address-not-looked-at': [change('webhooks/address.ts', 'addresses.every(', 'addresses.some(')],
 };
