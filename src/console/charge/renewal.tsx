@@ -91,7 +91,6 @@ export const renewalName = (orderId: string) => `Renew order ${orderId}`;
 export const RENEW = graphql(`
   mutation Renew($input: RenewInput!) {
     renew(input: $input) {
-      __typename
       ... on RenewSuccess {
         replayed
         chargedUsd

@@ -46,7 +46,6 @@ const START = graphql(`
 const FINISH = graphql(`
   mutation FinishPasskeySignIn($response: String!) {
     finishPasskeySignIn(input: { response: $response }) {
-      __typename
       ... on SignInSuccess {
         viewer {
           id

@@ -176,7 +176,6 @@ function LastUse({ at, from }: { at: string | null; from: string | null }) {
 const CREATE_KEY = graphql(`
   mutation CreateKey($input: CreateKeyInput!) {
     createKey(input: $input) {
-      __typename
       ... on CreateKeySuccess {
         secret
         viewer {
@@ -191,7 +190,6 @@ const CREATE_KEY = graphql(`
 const REISSUE_KEY = graphql(`
   mutation ReissueKey($keyId: ID!, $overlapHours: Int!) {
     reissueKey(input: { keyId: $keyId, overlapHours: $overlapHours }) {
-      __typename
       ... on ReissueKeySuccess {
         secret
         viewer {
@@ -238,7 +236,6 @@ function ReissueKey({ keyOf, onReissued, onClose }: ReissueKeyProps) {
 const UPDATE_KEY = graphql(`
   mutation UpdateKey($input: UpdateKeyInput!) {
     updateKey(input: $input) {
-      __typename
       ... on UpdateKeySuccess {
         viewer {
           ...KeysCard
@@ -312,7 +309,6 @@ const MOST_CHARACTERS = 50;
 const DELETE_KEY = graphql(`
   mutation DeleteKey($keyId: ID!) {
     deleteKey(input: { keyId: $keyId }) {
-      __typename
       ... on DeleteKeySuccess {
         viewer {
           ...KeysCard

@@ -31,7 +31,6 @@ const PASSKEYS_CARD = graphql(`
 const REMOVE_PASSKEY = graphql(`
   mutation RemovePasskey($passkeyId: ID!) {
     removePasskey(input: { passkeyId: $passkeyId }) {
-      __typename
       ... on RemovePasskeySuccess {
         viewer {
           ...PasskeysCard
@@ -102,7 +101,6 @@ export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_
 const START_REGISTRATION = graphql(`
   mutation StartPasskeyRegistration {
     startPasskeyRegistration {
-      __typename
       ... on PasskeyOptions {
         options
       }
@@ -114,7 +112,6 @@ const START_REGISTRATION = graphql(`
 const FINISH_REGISTRATION = graphql(`
   mutation FinishPasskeyRegistration($name: String!, $response: String!) {
     finishPasskeyRegistration(input: { name: $name, response: $response }) {
-      __typename
       ... on FinishPasskeyRegistrationSuccess {
         viewer {
           ...PasskeysCard

@@ -12,7 +12,6 @@ import { t } from '../../texts/texts.tsx';
 const PURCHASE = graphql(`
   mutation Purchase($input: PurchaseInput!) {
     purchase(input: $input) {
-      __typename
       ... on PurchaseSuccess {
         order {
           id

@@ -7,7 +7,6 @@ import { graphql } from '../../generated/index.ts';
 const QUOTE = graphql(`
   query Quote($input: QuoteInput!) {
     quote(input: $input) {
-      __typename
       ... on Quote {
         unitPriceUsd
         priceUsd

@@ -26,7 +26,6 @@ import {
 const ORDERS_TO_RENEW = graphql(`
   query OrdersToRenew($ids: [ID!]!) {
     nodes(ids: $ids) {
-      __typename
       ... on Order {
         id
         tier
