@@ -23,7 +23,7 @@ export function RenewButton({ order, onReplay }: Omit<RenewDialogProps, 'onClose
   );
 }
 
-const RENEW_DIALOG = graphql(`
+export const RENEW_DIALOG = graphql(`
   fragment RenewDialog on Order {
     id
     quantity

@@ -97,7 +97,7 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
   const leftPercent = 100 - traffic.usedPercent;
   const total = formatBytes(traffic.totalGb * GB);
   return (
-    <li className={classNames('grid tight', styles['luxuryRow'])}>
+    <li className={classNames('grid tight', styles['row'])} style={{ paddingBlock: 'var(--s3)' }}>
       <div className={classNames('row baseline between gap-3 anywhere', styles['line'])}>
         <Link href={`/orders/${order.id}`}>
           {nameOf(order)}

@@ -19,7 +19,8 @@ interface MovementsProps {
 /** The transactions month by month, newest first. */
 export function Movements({ movements, months, isFiltered }: MovementsProps) {
   const { rows, hasMore, isLoading, failure, loadMore } = movements;
-  if (!rows) return failure ? <ErrorNote message={failure} onRetry={loadMore} /> : <Skeleton height="392px" />;
+  if (!rows)
+    return failure ? <ErrorNote message={failure} onRetry={loadMore} /> : <Skeleton height="392px" />;
   if (rows.length === 0) {
     return (
       <Card flush>
