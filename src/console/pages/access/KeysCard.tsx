@@ -258,26 +258,21 @@ function KeyForm({ keyOf, onCreated, onClose }: KeyFormProps) {
   const [name, setName] = useState(keyOf?.name ?? '');
   const [networks, setNetworks] = useState(keyOf?.allowedIps.join(' ') ?? '');
   const { busy, refusal, change } = useChange(['name', 'allowedIps']);
-  const allowedIps = wordsOf(networks);
-  const create = async () => {
-    const { done } = await change(CREATE_KEY, { input: { name: name.trim() || null, allowedIps } });
-    if (done) onCreated?.(done.secret);
-  };
-  const save = async ({ id: keyId, prefix }: Key) => {
-    const input = { keyId, name: name.trim(), allowedIps };
-    const { done } = await change(
-      UPDATE_KEY,
-      { input },
-      t('key-saved', { name: input.name || `${prefix}…` }),
-    );
-    if (done) onClose();
+  const fields = { name: name.trim(), allowedIps: wordsOf(networks) };
+  const send = async () => {
+    const told = keyOf && t('key-saved', { name: fields.name || `${keyOf.prefix}…` });
+    const { done } = keyOf
+      ? await change(UPDATE_KEY, { input: { keyId: keyOf.id, ...fields } }, told)
+      : await change(CREATE_KEY, { input: { ...fields, name: fields.name || null } });
+    if (done && 'secret' in done) onCreated?.(done.secret);
+    else if (done) onClose();
   };
   return (
     <FormDialog
       title={keyOf ? t('key-edit-named', { prefix: keyOf.prefix }) : t('key-new-title')}
       action={keyOf ? t('key-save') : t('key-create')}
       problem={refusal.above}
-      onSubmit={() => (keyOf ? save(keyOf) : create())}
+      onSubmit={send}
       {...{ busy, onClose }}
     >
       <TextField
