@@ -11,8 +11,8 @@ const config = {
 
 /**
  * Generates types from the committed schema: for the documents that the tests send, as a frontend would, and
- * for those of the console, where each component sees only the fields of its own fragment, and each object has
- * its `__typename`.
+ * for those of the console, where each component sees only the fields of its own fragment, and each object
+ * has its `__typename`.
  */
 const codegen: CodegenConfig = {
   schema: 'schema.graphql',
