@@ -38,7 +38,6 @@ export function Search() {
     <>
       <Button
         className={styles['search']}
-        aria-label={t('search-title')}
         aria-keyshortcuts={IS_MAC ? 'Meta+K' : 'Control+K'}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
