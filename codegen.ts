@@ -1,4 +1,5 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
+import { addTypenameSelectionDocumentTransform } from '@graphql-codegen/client-preset';
 
 const config = {
   useTypeImports: true,
@@ -10,7 +11,8 @@ const config = {
 
 /**
  * Generates types from the committed schema: for the documents that the tests send, as a frontend would, and
- * for those of the console, where each component sees only the fields of its own fragment.
+ * for those of the console, where each component sees only the fields of its own fragment, and each object
+ * has its `__typename`.
  */
 const codegen: CodegenConfig = {
   schema: 'schema.graphql',
@@ -25,6 +27,7 @@ const codegen: CodegenConfig = {
       documents: ['src/console/**/*.{ts,tsx}', '!src/console/generated/**'],
       preset: 'client',
       presetConfig: { fragmentMasking: { unmaskFunctionName: 'fieldsOf' } },
+      documentTransforms: [addTypenameSelectionDocumentTransform],
       config,
     },
   },

@@ -30,7 +30,6 @@ const ADD_TRAFFIC_DIALOG = graphql(`
 const ADD_TRAFFIC = graphql(`
   mutation AddTraffic($input: AddTrafficInput!) {
     addTraffic(input: $input) {
-      __typename
       ... on AddTrafficSuccess {
         replayed
         order {

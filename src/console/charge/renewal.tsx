@@ -23,7 +23,7 @@ export function RenewButton({ order, onReplay }: Omit<RenewDialogProps, 'onClose
   );
 }
 
-const RENEW_DIALOG = graphql(`
+export const RENEW_DIALOG = graphql(`
   fragment RenewDialog on Order {
     id
     quantity
@@ -91,7 +91,6 @@ export const renewalName = (orderId: string) => `Renew order ${orderId}`;
 export const RENEW = graphql(`
   mutation Renew($input: RenewInput!) {
     renew(input: $input) {
-      __typename
       ... on RenewSuccess {
         replayed
         chargedUsd

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { useMutation } from 'urql';
 import { graphql } from '../generated/index.ts';
 import { t } from '../texts/texts.tsx';
-import { failureText, refusalText } from './refusals.ts';
+import { useChange } from './refusals.ts';
 
 /** Why there are no passkeys on this page, and what to do; undefined when there are. */
 export function passkeyObstacle(): string | undefined {
@@ -22,17 +21,42 @@ export async function makePasskey(options: string): Promise<string> {
 }
 
 /** Has a device sign the options by a passkey that it holds. */
-export async function signByPasskey(options: string): Promise<string> {
+async function signByPasskey(options: string): Promise<string> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return JSON.stringify(await startAuthentication({ optionsJSON: JSON.parse(options) }));
 }
 
 /** What to tell of an error that the browser threw instead of an answer. */
-export function passkeyFailure(error: unknown): string {
+function passkeyFailure(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'InvalidStateError') return t('passkey-exists');
   if (name === 'NotAllowedError' || name === 'AbortError') return t('passkey-not-chosen');
   return t('passkey-failed');
+}
+
+/** As `useChange`, for what a device is asked about between two changes; `problem` has its refusal, too. */
+export function usePasskey(fields: readonly string[] = []) {
+  const { busy, refusal, change } = useChange(fields);
+  const [isAsking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  /** Asks a device by the options that the service gives. Without an answer `problem` says why. */
+  const ask = async (
+    started: Promise<{ done?: { options: string } }>,
+    device: (options: string) => Promise<string>,
+  ): Promise<string | undefined> => {
+    setFailure(undefined);
+    const { done } = await started;
+    if (!done) return undefined;
+    setAsking(true);
+    const response = await device(done.options).catch((error: unknown) => {
+      setFailure(passkeyFailure(error));
+      return undefined;
+    });
+    setAsking(false);
+    return response;
+  };
+  return { ask, change, busy: busy || isAsking, refusal, problem: failure ?? refusal.above };
 }
 
 const START = graphql(`
@@ -46,7 +70,6 @@ const START = graphql(`
 const FINISH = graphql(`
   mutation FinishPasskeySignIn($response: String!) {
     finishPasskeySignIn(input: { response: $response }) {
-      __typename
       ... on SignInSuccess {
         viewer {
           id
@@ -59,27 +82,11 @@ const FINISH = graphql(`
 
 /** Signing in by a passkey: `signIn` returns the id of who is signed in, and undefined when nobody is. */
 export function usePasskeySignIn() {
-  const [, start] = useMutation(START);
-  const [, finish] = useMutation(FINISH);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
-
-  const signIn = async (): Promise<string | undefined> => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const started = await start({});
-      if (started.error) return void setFailure(failureText(started.error));
-      const response = await signByPasskey(started.data?.startPasskeySignIn.options ?? '');
-      const { data, error } = await finish({ response });
-      const result = data?.finishPasskeySignIn;
-      if (result?.__typename === 'SignInSuccess') return result.viewer.id;
-      return void setFailure(result ? refusalText(result) : error && failureText(error));
-    } catch (error) {
-      return void setFailure(passkeyFailure(error));
-    } finally {
-      setBusy(false);
-    }
+  const { ask, change, busy, problem } = usePasskey();
+  const signIn = async () => {
+    const response = await ask(change(START, {}), signByPasskey);
+    if (response === undefined) return undefined;
+    return (await change(FINISH, { response })).done?.viewer.id;
   };
-  return { signIn, busy, failure };
+  return { signIn, busy, failure: problem };
 }

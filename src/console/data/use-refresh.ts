@@ -52,12 +52,12 @@ export const MOST_SEARCHED = 200;
 /** In ms: who types on within it is not searched for yet. */
 const PAUSE_MS = 200;
 
-/** What was typed, once it stands for a moment. */
-export function useSettled(typed: string): string {
-  const [settled, setSettled] = useState('');
+/** A value, such as what was typed, once it stands for a moment. */
+export function useSettled<Value>(value: Value, pauseMs = PAUSE_MS): Value {
+  const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), typed === '' ? 0 : PAUSE_MS);
+    const timer = setTimeout(() => setSettled(value), value === '' ? 0 : pauseMs);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [value, pauseMs]);
   return settled;
 }

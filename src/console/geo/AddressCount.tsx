@@ -26,7 +26,6 @@ const ADDRESS_COUNT = graphql(`
       anonymous: $anonymous
       excludeAsn: $excludeAsn
     ) {
-      __typename
       ... on AddressCount {
         addresses
         exact

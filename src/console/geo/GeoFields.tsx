@@ -1,8 +1,6 @@
-import { type ReactNode, useState } from 'react';
-import { Button } from '../kit/Button.tsx';
+import type { ReactNode } from 'react';
 import { ComboField } from '../kit/ComboField.tsx';
 import { classNames } from '../kit/class-names.ts';
-import { Field, TextInput } from '../kit/fields.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { formatCount, LANGUAGE, t } from '../texts/texts.tsx';
 import styles from './geo.module.css';
@@ -87,59 +85,28 @@ function GeoPicker({ label, any, value, onChange, error, ...question }: GeoPicke
   );
 }
 
-/** Providers to leave out, picked by name where a country is chosen, by number otherwise. */
+/** Providers to leave out, picked by name once a country is chosen. */
 function ExcludedProviders({ type, filter, onChange, errors }: Omit<GeoFieldsProps, 'children'>) {
   const { country, excludeAsn: excluded } = filter;
   const { items, failure } = useGeoList({ type, kind: 'ASNS', country });
-  const [typed, setTyped] = useState('');
-  const add = (asn: string) => {
-    if (asn !== '' && !excluded.includes(asn)) onChange({ excludeAsn: [...excluded, asn] });
-    setTyped('');
-  };
-  const number = typed.trim().replace(/^as/i, '');
-  const label = t('geo-excluded');
-  const problem = errors['excludeAsn'] ?? failure;
+  const needsCountry = country === ANY_COUNTRY;
   return (
     <div className="grid top gap-2">
-      {country === ANY_COUNTRY ? (
-        <Field label={label} hint={t('geo-by-number')} error={problem}>
-          {(control) => (
-            <span className="grid gap-2" style={{ gridTemplateColumns: 'minmax(0, 1fr) auto' }}>
-              <TextInput
-                {...control}
-                inputMode="numeric"
-                autoComplete="off"
-                value={typed}
-                onChange={({ target }) => setTyped(target.value)}
-                onKeyDown={(event) => {
-                  if (event.key !== 'Enter') return;
-                  // It must not send the form.
-                  event.preventDefault();
-                  add(number);
-                }}
-              />
-              <Button disabled={number === ''} onClick={() => add(number)}>
-                {t('geo-exclude')}
-              </Button>
-            </span>
-          )}
-        </Field>
-      ) : (
-        <ComboField
-          label={label}
-          error={problem}
-          choices={items
-            .filter(({ code }) => !excluded.includes(code))
-            .map(({ code, name, count }) => ({
-              value: code,
-              label: `${name} (AS${code})`,
-              note: formatCount(count),
-            }))}
-          value={undefined}
-          onChange={(asn) => asn !== undefined && add(asn)}
-          placeholder={t('none')}
-        />
-      )}
+      <ComboField
+        label={t('geo-excluded')}
+        error={errors['excludeAsn'] ?? failure}
+        choices={items
+          .filter(({ code }) => !excluded.includes(code))
+          .map(({ code, name, count }) => ({
+            value: code,
+            label: `${name} (AS${code})`,
+            note: formatCount(count),
+          }))}
+        value={undefined}
+        onChange={(asn) => asn !== undefined && onChange({ excludeAsn: [...excluded, asn] })}
+        placeholder={t(needsCountry ? 'geo-needs-country' : 'none')}
+        disabled={needsCountry}
+      />
       {excluded.length > 0 && (
         <ul className="row wrap gap-1" aria-label={t('geo-left-out')}>
           {excluded.map((asn) => {

@@ -7,7 +7,6 @@ import { LANGUAGE, t } from '../texts/texts.tsx';
 const GEO_LIST = graphql(`
   query GeoList($type: String!, $kind: GeoKind!, $country: String, $state: String) {
     geo(type: $type, kind: $kind, country: $country, state: $state) {
-      __typename
       ... on GeoItems {
         items {
           code

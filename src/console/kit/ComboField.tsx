@@ -118,7 +118,7 @@ function Combobox(props: ComboboxProps & ControlProps & Dropping) {
         onKeyDown={onKeyDown}
       />
       <div className={classNames('panel', styles['popup'])} hidden={!open}>
-        <div ref={list} id={listId} role="listbox" aria-label={t('kit-choice')} className={styles['choices']}>
+        <div ref={list} id={listId} role="listbox" aria-label={t('kit-choice')} className={styles['options']}>
           {shown.map((choice, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and takes the keys.
             <div

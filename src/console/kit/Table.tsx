@@ -35,7 +35,9 @@ export function Table<Row extends { id: string }>({ caption, columns, rows, noth
     );
   return (
     <div className="container">
-      <table className={classNames('table', styles['table'], columns.length > 2 && styles['wide'])}>
+      <table
+        className={classNames('table', styles['table'], columns.length > 2 && `cards ${styles['wide']}`)}
+      >
         <caption className="heard">{caption}</caption>
         <thead>
           <tr>

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { formatCount, LANGUAGE, t } from '../texts/texts.tsx';
 import { createStore } from './store.ts';
 
@@ -103,8 +102,7 @@ export const TIME = new Intl.DateTimeFormat(LANGUAGE, {
 const RELATIVE = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
 const now = createStore(Date.now());
-let watchers = 0;
-let ticking: ReturnType<typeof setInterval> | undefined;
+setInterval(() => document.hidden || now.set(Date.now()), TICK_MS);
 
 /** Such as "2026-01-31 12:00:00 UTC". */
 export function utc(at: string): string {
@@ -133,20 +131,7 @@ export function DateTime({ at, dateOnly = false }: { at: string; dateOnly?: bool
 }
 
 /** The present instant in ms since 1970, a few seconds old at most while the page is in sight. */
-export function useNow(): number {
-  const current = now.use();
-  useEffect(() => {
-    if (watchers++ === 0) {
-      // Nobody has counted since the last watcher left.
-      now.set(Date.now());
-      ticking = setInterval(() => !document.hidden && now.set(Date.now()), TICK_MS);
-    }
-    return () => {
-      if (--watchers === 0) clearInterval(ticking);
-    };
-  }, []);
-  return current;
-}
+export const useNow = now.use;
 
 /** How long ago an instant was, or how far ahead it lies, such as "in 3 days". */
 export function RelativeTime({ at }: { at: string }) {

@@ -55,7 +55,6 @@ export function Search() {
 const SEARCH = graphql(`
   query Search($text: String!) {
     search(text: $text) {
-      __typename
       id
       ... on Order {
         tier

@@ -176,7 +176,6 @@ function LastUse({ at, from }: { at: string | null; from: string | null }) {
 const CREATE_KEY = graphql(`
   mutation CreateKey($input: CreateKeyInput!) {
     createKey(input: $input) {
-      __typename
       ... on CreateKeySuccess {
         secret
         viewer {
@@ -191,7 +190,6 @@ const CREATE_KEY = graphql(`
 const REISSUE_KEY = graphql(`
   mutation ReissueKey($keyId: ID!, $overlapHours: Int!) {
     reissueKey(input: { keyId: $keyId, overlapHours: $overlapHours }) {
-      __typename
       ... on ReissueKeySuccess {
         secret
         viewer {
@@ -238,7 +236,6 @@ function ReissueKey({ keyOf, onReissued, onClose }: ReissueKeyProps) {
 const UPDATE_KEY = graphql(`
   mutation UpdateKey($input: UpdateKeyInput!) {
     updateKey(input: $input) {
-      __typename
       ... on UpdateKeySuccess {
         viewer {
           ...KeysCard
@@ -261,26 +258,21 @@ function KeyForm({ keyOf, onCreated, onClose }: KeyFormProps) {
   const [name, setName] = useState(keyOf?.name ?? '');
   const [networks, setNetworks] = useState(keyOf?.allowedIps.join(' ') ?? '');
   const { busy, refusal, change } = useChange(['name', 'allowedIps']);
-  const allowedIps = wordsOf(networks);
-  const create = async () => {
-    const { done } = await change(CREATE_KEY, { input: { name: name.trim() || null, allowedIps } });
-    if (done) onCreated?.(done.secret);
-  };
-  const save = async ({ id: keyId, prefix }: Key) => {
-    const input = { keyId, name: name.trim(), allowedIps };
-    const { done } = await change(
-      UPDATE_KEY,
-      { input },
-      t('key-saved', { name: input.name || `${prefix}…` }),
-    );
-    if (done) onClose();
+  const fields = { name: name.trim(), allowedIps: wordsOf(networks) };
+  const send = async () => {
+    const told = keyOf && t('key-saved', { name: fields.name || `${keyOf.prefix}…` });
+    const { done } = keyOf
+      ? await change(UPDATE_KEY, { input: { keyId: keyOf.id, ...fields } }, told)
+      : await change(CREATE_KEY, { input: { ...fields, name: fields.name || null } });
+    if (done && 'secret' in done) onCreated?.(done.secret);
+    else if (done) onClose();
   };
   return (
     <FormDialog
       title={keyOf ? t('key-edit-named', { prefix: keyOf.prefix }) : t('key-new-title')}
       action={keyOf ? t('key-save') : t('key-create')}
       problem={refusal.above}
-      onSubmit={() => (keyOf ? save(keyOf) : create())}
+      onSubmit={send}
       {...{ busy, onClose }}
     >
       <TextField
@@ -312,7 +304,6 @@ const MOST_CHARACTERS = 50;
 const DELETE_KEY = graphql(`
   mutation DeleteKey($keyId: ID!) {
     deleteKey(input: { keyId: $keyId }) {
-      __typename
       ... on DeleteKeySuccess {
         viewer {
           ...KeysCard

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { makePasskey, passkeyFailure, passkeyObstacle } from '../../data/passkeys.ts';
-import { useChange } from '../../data/refusals.ts';
+import { makePasskey, passkeyObstacle, usePasskey } from '../../data/passkeys.ts';
 import type { PasskeysCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -31,7 +30,6 @@ const PASSKEYS_CARD = graphql(`
 const REMOVE_PASSKEY = graphql(`
   mutation RemovePasskey($passkeyId: ID!) {
     removePasskey(input: { passkeyId: $passkeyId }) {
-      __typename
       ... on RemovePasskeySuccess {
         viewer {
           ...PasskeysCard
@@ -102,7 +100,6 @@ export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_
 const START_REGISTRATION = graphql(`
   mutation StartPasskeyRegistration {
     startPasskeyRegistration {
-      __typename
       ... on PasskeyOptions {
         options
       }
@@ -114,7 +111,6 @@ const START_REGISTRATION = graphql(`
 const FINISH_REGISTRATION = graphql(`
   mutation FinishPasskeyRegistration($name: String!, $response: String!) {
     finishPasskeyRegistration(input: { name: $name, response: $response }) {
-      __typename
       ... on FinishPasskeyRegistrationSuccess {
         viewer {
           ...PasskeysCard
@@ -130,20 +126,9 @@ const MOST_CHARACTERS = 60;
 
 function NewPasskey({ browser, onClose }: { browser: string | undefined; onClose: () => void }) {
   const [name, setName] = useState(browser ?? '');
-  const [failure, setFailure] = useState<string>();
-  const [asking, setAsking] = useState(false);
-  const { busy, refusal, change } = useChange(['name']);
-
+  const { ask, change, busy, refusal, problem } = usePasskey(['name']);
   const add = async () => {
-    setFailure(undefined);
-    const { done: started } = await change(START_REGISTRATION, {});
-    if (!started) return;
-    setAsking(true);
-    const response = await makePasskey(started.options).catch((error: unknown) => {
-      setFailure(passkeyFailure(error));
-      return undefined;
-    });
-    setAsking(false);
+    const response = await ask(change(START_REGISTRATION, {}), makePasskey);
     if (response === undefined) return;
     const { done } = await change(FINISH_REGISTRATION, { name, response }, t('access-passkey-added'));
     if (done) onClose();
@@ -152,10 +137,8 @@ function NewPasskey({ browser, onClose }: { browser: string | undefined; onClose
     <FormDialog
       title={t('access-passkey-add')}
       action={t('access-passkey-ask')}
-      busy={busy || asking}
-      problem={failure ?? refusal.above}
       onSubmit={add}
-      onClose={onClose}
+      {...{ busy, problem, onClose }}
     >
       <TextField
         label={t('access-name')}

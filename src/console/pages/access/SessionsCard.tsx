@@ -26,7 +26,6 @@ const SESSIONS_CARD = graphql(`
 const END_SESSION = graphql(`
   mutation EndSession($sessionId: ID!) {
     endSession(input: { sessionId: $sessionId }) {
-      __typename
       ... on EndSessionSuccess {
         viewer {
           ...SessionsCard
@@ -40,7 +39,6 @@ const END_SESSION = graphql(`
 const END_OTHER_SESSIONS = graphql(`
   mutation EndOtherSessions {
     endOtherSessions {
-      __typename
       viewer {
         ...SessionsCard
       }

@@ -29,7 +29,6 @@ const TOKENS_CARD = graphql(`
 const REVOKE = graphql(`
   mutation RevokeFrontendTokens($tokenIds: [ID!]) {
     revokeFrontendTokens(input: { tokenIds: $tokenIds }) {
-      __typename
       ... on RevokeFrontendTokensSuccess {
         viewer {
           ...TokensCard
@@ -157,7 +156,6 @@ const CHOICE_OF_ORDERS = graphql(`
 const CREATE_TOKEN = graphql(`
   mutation CreateFrontendToken($input: CreateFrontendTokenInput!) {
     createFrontendToken(input: $input) {
-      __typename
       ... on CreateFrontendTokenSuccess {
         secret
         viewer {

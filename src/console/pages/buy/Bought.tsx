@@ -14,7 +14,6 @@ import { ExportDialog } from '../orders/ExportDialog.tsx';
 const BOUGHT = graphql(`
   query Bought($id: ID!) {
     order(id: $id) {
-      __typename
       ...OrderFacts
       ...ProxiesCard
       ...ConnectCard

@@ -16,7 +16,6 @@ import {
   flawsOf,
   readChoice,
   type SoldTier,
-  toChoice,
   toInput,
   withChange,
 } from './choice.ts';
@@ -85,7 +84,7 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
         ? t('buy-correct')
         : undefined;
 
-  const inDialog = (pending && chosenOf(tiers, toChoice(pending))) ?? chosen;
+  const inDialog = (pending?.choice && chosenOf(tiers, pending.choice)) ?? chosen;
   const priceNow = refused?.__typename === 'PriceChangedError' ? refused.priceUsd : totalUsd;
   const dialogUsd = pending?.maxPriceUsd ?? priceNow;
   return (
@@ -141,7 +140,7 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
           balanceUsd={viewer.balanceUsd}
           state={state}
           refusalText={refused && whyRefused(refused, totalUsd ?? dialogUsd, where)}
-          onBuy={() => input && purchase.buy({ ...input, maxPriceUsd: dialogUsd })}
+          onBuy={() => input && purchase.buy({ ...input, maxPriceUsd: dialogUsd, choice })}
           onResume={purchase.resume}
           onTake={take}
           onClose={() => {

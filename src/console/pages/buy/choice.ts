@@ -133,25 +133,6 @@ export function toInput(choice: Choice, sold: SoldType): QuoteInput | undefined 
   };
 }
 
-/** The choice that an input was made from. */
-export function toChoice({ options, quantity, ...input }: QuoteInput): Choice {
-  const { stickyMinutes, threads, session, protocol, excludeAsn, anonymous, ...places } = options ?? {};
-  return {
-    ...LEFT_OUT,
-    ...toChange({
-      excludeAsn: excludeAsn ?? [],
-      anonymous: anonymous ?? false,
-      ...(places as Partial<Filter>),
-    }),
-    ...input,
-    quantity: `${quantity ?? LEFT_OUT.quantity}`,
-    session: session ?? LEFT_OUT.session,
-    stickyMinutes: `${stickyMinutes ?? LEFT_OUT.stickyMinutes}`,
-    protocol: protocol ?? LEFT_OUT.protocol,
-    threads: `${threads ?? LEFT_OUT.threads}`,
-  };
-}
-
 /**
  * The product that a choice names, and the choice with what it leaves open: the first product and its first
  * period. `isAsked`: the choice names no product, or one that there is. Undefined when nothing is on sale.

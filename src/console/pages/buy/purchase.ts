@@ -8,11 +8,11 @@ import { graphql } from '../../generated/index.ts';
 import { formatUsd, toMicros, toUsd } from '../../kit/figures.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { t } from '../../texts/texts.tsx';
+import type { Choice } from './choice.ts';
 
 const PURCHASE = graphql(`
   mutation Purchase($input: PurchaseInput!) {
     purchase(input: $input) {
-      __typename
       ... on PurchaseSuccess {
         order {
           id
@@ -40,8 +40,11 @@ const PURCHASE = graphql(`
 /** In ms: when a purchase that is still carried out is asked about again. */
 const ASK_AGAIN_MS = 2_000;
 
+/** What was sent, and the choice that it was made from, which an earlier release has not kept. */
+type Sent = PurchaseInput & { choice?: Choice };
+
 /** By the id of who buys: another account must never repeat it. Each has the price that was shown. */
-export const unansweredPurchases = createUnanswered<PurchaseInput>('console:purchases');
+export const unansweredPurchases = createUnanswered<Sent>('console:purchases');
 
 type Result = PurchaseMutation['purchase'];
 export type PurchaseRefusal = Exclude<Result, { __typename: 'PurchaseSuccess' }>;
@@ -66,7 +69,7 @@ export function usePurchase(viewerId: string, onDone: (orderId: string) => void)
   );
   const isShown = useIsShown();
   /** What this page has sent, until it has its final answer. */
-  const underWay = useRef<PurchaseInput>(undefined);
+  const underWay = useRef<Sent>(undefined);
   const { lostSince } = connection.use();
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the connection is back.
   useEffect(() => {
@@ -79,17 +82,18 @@ export function usePurchase(viewerId: string, onDone: (orderId: string) => void)
     setPending(undefined);
     setState(next);
   };
-  const ask = async (input: PurchaseInput, isSlow = false) => {
-    underWay.current = input;
+  const ask = async (sent: Sent, isSlow = false) => {
+    underWay.current = sent;
     setState({ is: 'sent', isSlow });
+    const { choice: _, ...input } = sent;
     const { data, error } = await send({ input });
     // The answer may have come to another attempt.
-    if (underWay.current !== input) return;
+    if (underWay.current !== sent) return;
     const result = data?.purchase;
     if (error || !result) return setState({ is: 'lost', message: error ? failureText(error) : '' });
     if (result.__typename === 'RequestInProgressError') {
       setState({ is: 'sent', isSlow: true });
-      setTimeout(() => underWay.current === input && void ask(input, true), ASK_AGAIN_MS);
+      setTimeout(() => underWay.current === sent && void ask(sent, true), ASK_AGAIN_MS);
     } else if (result.__typename === 'PurchaseSuccess') {
       settle({ is: 'open' });
       if (isShown.current) onDone(result.order.id);
@@ -104,11 +108,11 @@ export function usePurchase(viewerId: string, onDone: (orderId: string) => void)
     state,
     /** What was sent and has no final answer. */
     pending,
-    buy(wanted: PurchaseInput) {
-      const input = { ...wanted, idempotencyKey: newIdempotencyKey() };
-      unansweredPurchases.set(viewerId, input);
-      setPending(input);
-      void ask(input);
+    buy(wanted: Sent) {
+      const sent = { ...wanted, idempotencyKey: newIdempotencyKey() };
+      unansweredPurchases.set(viewerId, sent);
+      setPending(sent);
+      void ask(sent);
     },
     /** Sends the pending one once more under its key, which never buys twice. */
     resume: () => pending && void ask(pending),

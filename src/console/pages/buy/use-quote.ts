@@ -1,13 +1,12 @@
-import { useEffect, useState } from 'react';
 import { useQuery } from 'urql';
 import { failureText, refusalFor } from '../../data/refusals.ts';
+import { useSettled } from '../../data/use-refresh.ts';
 import type { QuoteInput } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 
 const QUOTE = graphql(`
   query Quote($input: QuoteInput!) {
     quote(input: $input) {
-      __typename
       ... on Quote {
         unitPriceUsd
         priceUsd
@@ -17,9 +16,6 @@ const QUOTE = graphql(`
     }
   }
 `);
-
-/** In ms: how long the choice has to rest before it is priced. */
-const REST_MS = 250;
 
 /** The fields of the page, by their paths in the schema. */
 export const FIELDS = [
@@ -36,20 +32,15 @@ export const FIELDS = [
  */
 export function useQuote(input: QuoteInput | undefined) {
   const wanted = JSON.stringify(input);
-  const [settled, setSettled] = useState({ wanted, input });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` has all of the input.
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled({ wanted, input }), REST_MS);
-    return () => clearTimeout(timer);
-  }, [wanted]);
+  const settled = useSettled(wanted);
   const [{ data, error, fetching }, again] = useQuery({
     query: QUOTE,
     // Without an input the query is not sent.
-    variables: { input: settled.input as QuoteInput },
-    pause: settled.input === undefined,
+    variables: { input: settled && JSON.parse(settled) },
+    pause: settled === undefined,
     requestPolicy: 'network-only',
   });
-  const isCurrent = settled.wanted === wanted && !fetching && input !== undefined;
+  const isCurrent = settled === wanted && !fetching && input !== undefined;
   const answer = input === undefined ? undefined : data?.quote;
   return {
     /** Of this very choice; undefined until it is known, or when it is refused. */

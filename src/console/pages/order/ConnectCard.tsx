@@ -139,7 +139,6 @@ const ORDER_LINES = graphql(`
 const RESET_PASSWORD = graphql(`
   mutation ResetPassword($orderId: ID!) {
     resetPassword(input: { orderId: $orderId }) {
-      __typename
       ... on ResetPasswordSuccess {
         line
         order {

@@ -19,7 +19,6 @@ const DIAGNOSIS = graphql(`
       id
       ... on LuxuryOrder {
         diagnosis {
-          __typename
           ... on Diagnosis {
             addresses
             exact

@@ -18,7 +18,6 @@ import { TrafficCard } from './TrafficCard.tsx';
 const ORDER = graphql(`
   query OrderPage($id: ID!) {
     order(id: $id) {
-      __typename
       ...OrderFacts
       ...RenewDialog
       ...ProxiesCard

@@ -1,4 +1,4 @@
-import { type FormEvent, type Ref, useRef, useState } from 'react';
+import { type Dispatch, type FormEvent, type Ref, type SetStateAction, useRef, useState } from 'react';
 import { NO_REFUSAL, useChange } from '../../data/refusals.ts';
 import { AddressCount } from '../../geo/AddressCount.tsx';
 import { GeoFields } from '../../geo/GeoFields.tsx';
@@ -31,7 +31,7 @@ interface SettingsCardProps {
   type: string;
   settings: Settings;
   edit: SettingsEdit;
-  onEdit: (edit: SettingsEdit) => void;
+  onEdit: Dispatch<SetStateAction<SettingsEdit>>;
   ref: Ref<HTMLFormElement>;
 }
 
@@ -43,8 +43,6 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
   const { busy: isSaving, refusal, setRefusal, change: send } = useChange(SETTING_NAMES);
   const [isSaved, setSaved] = useState(false);
   const outcome = useRef<HTMLDivElement>(null);
-  const latest = useRef(edit);
-  latest.current = edit;
   const changes = changesOf(settings, edit);
   const isChanged = Object.keys(changes).length > 0;
   const shown = { ...settings, ...edit };
@@ -60,7 +58,8 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
     const { done } = await send(UPDATE_SETTINGS, { input: { orderId, ...changes } });
     setSaved(done !== undefined);
     if (!done) return;
-    onEdit(editedSince(edit, latest.current));
+    // What was edited while it was on its way stays.
+    onEdit((latest) => (latest === edit ? {} : latest));
     // The button that had the focus cannot be pressed any more.
     outcome.current?.focus();
   };
@@ -127,14 +126,6 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
 
 function without(errors: Readonly<Record<string, string>>, names: readonly string[]) {
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)));
-}
-
-/** What was edited while `saved` was on its way. */
-function editedSince(saved: SettingsEdit, latest: SettingsEdit): SettingsEdit {
-  const names = Object.keys(latest) as (keyof SettingsEdit)[];
-  return Object.fromEntries(
-    names.filter((name) => latest[name] !== saved[name]).map((name) => [name, latest[name]]),
-  );
 }
 
 type SettingsChangesProps = Pick<SettingsCardProps, 'type' | 'settings'> & { changes: SettingsEdit };

@@ -132,7 +132,6 @@ export function SettingValue({ type, name, settings }: SettingValueProps): React
 export const UPDATE_SETTINGS = graphql(`
   mutation UpdateSettings($input: UpdateSettingsInput!) {
     updateSettings(input: $input) {
-      __typename
       ... on UpdateSettingsSuccess {
         order {
           status

@@ -15,7 +15,6 @@ import { t } from '../../texts/texts.tsx';
 const ORDERS_TO_EXPORT = graphql(`
   query OrdersToExport($ids: [ID!]!) {
     nodes(ids: $ids) {
-      __typename
       ... on Order {
         id
         protocol
@@ -27,7 +26,6 @@ const ORDERS_TO_EXPORT = graphql(`
 const ORDER_ACCESS = graphql(`
   query OrderAccess($ids: [ID!]!, $format: LineFormat!, $count: Int!) {
     nodes(ids: $ids) {
-      __typename
       ... on Order {
         id
         tier

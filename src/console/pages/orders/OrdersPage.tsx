@@ -3,21 +3,16 @@ import { Link } from 'wouter';
 import { useCatalog } from '../../data/catalog.ts';
 import type { OrderListQuery } from '../../generated/graphql.ts';
 import { Button, ButtonLink } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { EmptyState, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { t } from '../../texts/texts.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { ListHeader, type OrdersDialog, useSelection } from './ListHeader.tsx';
-import styles from './OrdersPage.module.css';
 import { OrdersTable, useView, ViewDialog } from './OrdersTable.tsx';
 import { type Place, useAddress } from './order-filter.ts';
 import { PAGE_SIZE, readNumbers, useNewOrders, useOrderList } from './order-list.ts';
 import { RenewOrdersDialog } from './RenewOrdersDialog.tsx';
-
-/** Rows that are kept free until the list is here: what a screen shows. */
-const ROWS_WAITING = 12;
 
 export function OrdersPage() {
   const { filter, sort, place, setFilter, setSort, setPlace } = useAddress();
@@ -61,16 +56,7 @@ export function OrdersPage() {
         {page.length > 0 && list && (
           <OrdersTable orders={list.nodes} {...{ sort, tiers, selection, view }} onSort={setSort} />
         )}
-        {!list && (
-          <div className={classNames('grid', styles['waiting'])}>
-            {Array.from({ length: ROWS_WAITING }, (_, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike.
-              <span key={row} className="grid middle">
-                <Skeleton height="20px" />
-              </span>
-            ))}
-          </div>
-        )}
+        {!list && <Skeleton height="100vh" />}
         {page.length === 0 && list && (
           <NoOrders isLimited={!isFirst || Object.keys(filter).length > 0} onClear={() => setFilter({})} />
         )}

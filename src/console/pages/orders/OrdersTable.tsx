@@ -16,7 +16,6 @@ import { SORTS, type Sort } from './order-filter.ts';
 
 const ORDER_ROW = graphql(`
   fragment OrderRow on Order {
-    __typename
     id
     status
     tier

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useBalance } from '../../charge/ChargeDialog.tsx';
+import { RENEW_DIALOG } from '../../charge/renewal.tsx';
 import { periodName, useCatalog } from '../../data/catalog.ts';
 import { useNodes } from '../../data/use-nodes.ts';
-import { graphql } from '../../generated/index.ts';
+import { fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -13,37 +14,15 @@ import { Icon } from '../../kit/Icon.tsx';
 import { ErrorNote, Facts, Skeleton } from '../../kit/Page.tsx';
 import { rich, t } from '../../texts/texts.tsx';
 import styles from './RenewOrdersDialog.module.css';
-import {
-  type Outcome,
-  type RenewableOrder,
-  type Renewal,
-  renewalOf,
-  sumOf,
-  termsOf,
-  useRenewals,
-} from './renewals.ts';
+import { type Outcome, type Renewal, renewalOf, sumOf, termsOf, useRenewals } from './renewals.ts';
 
 const ORDERS_TO_RENEW = graphql(`
   query OrdersToRenew($ids: [ID!]!) {
     nodes(ids: $ids) {
-      __typename
       ... on Order {
-        id
         tier
         type
-        quantity
-        expiresAt
-        renewable
-        product {
-          id
-          periods {
-            id
-            code
-            name
-            days
-            priceUsd
-          }
-        }
+        ...RenewDialog
       }
     }
   }
@@ -63,7 +42,9 @@ export function RenewOrdersDialog({ ids, onClose }: RenewOrdersDialogProps) {
   const [stopsAtRefusal, setStopsAtRefusal] = useState(false);
   const { outcomes, prices, isRunning, stop, run } = useRenewals(stopsAtRefusal);
 
-  const orders = (nodes ?? []).filter((node) => node !== null && 'quantity' in node) as RenewableOrder[];
+  const orders = (nodes ?? []).flatMap((node) =>
+    node && 'tier' in node ? [{ tier: node.tier, type: node.type, ...fieldsOf(RENEW_DIALOG, node) }] : [],
+  );
   const terms = termsOf(orders);
   const term = terms.find(({ code }) => code === chosen) ?? terms[0];
   const renewals = orders.map((order) => renewalOf(order, term, prices));

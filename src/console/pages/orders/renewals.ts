@@ -3,7 +3,7 @@ import { useMutation } from 'urql';
 import { RENEW, renewalName } from '../../charge/renewal.tsx';
 import { type Charge, newIdempotencyKey, unanswered } from '../../charge/unanswered.ts';
 import { failureText, refusalText } from '../../data/refusals.ts';
-import type { OrdersToRenewQuery } from '../../generated/graphql.ts';
+import type { RenewDialogFragment } from '../../generated/graphql.ts';
 import { toMicros, toUsd } from '../../kit/figures.tsx';
 import { t } from '../../texts/texts.tsx';
 
@@ -77,10 +77,7 @@ export function useRenewals(stopsAtRefusal: boolean) {
   };
 }
 
-export type RenewableOrder = Extract<
-  NonNullable<OrdersToRenewQuery['nodes'][number]>,
-  { __typename: 'TermOrder' | 'LuxuryOrder' }
->;
+type RenewableOrder = RenewDialogFragment & { tier: string; type: string };
 
 /** A term that at least one of the orders can be renewed for. */
 interface Term {

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useCatalog } from '../../data/catalog.ts';
 import { TRAFFIC_FIGURES, useTrafficEvents } from '../../data/traffic.ts';
 import { useFresh } from '../../data/use-fresh.ts';
+import { useRefresh, useSettled } from '../../data/use-refresh.ts';
 import type { LuxuryOrdersQuery } from '../../generated/graphql.ts';
 import { fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';
@@ -38,14 +38,15 @@ const LUXURY = graphql(`
 interface LuxuryCardProps {
   /** The code of a tier that sells traffic; undefined until it is known. */
   tier: string | undefined;
-  /** Changes when the orders should be asked for again. */
-  revision: number;
+  /** When one of them changes, so may the orders. */
+  news: readonly unknown[];
 }
 
 /** The Luxury orders that work now, with what is left of their traffic, live. */
-export function LuxuryCard({ tier, revision }: LuxuryCardProps) {
+export function LuxuryCard({ tier, news }: LuxuryCardProps) {
   const asked = { query: LUXURY, variables: { tier: tier ?? '' }, pause: tier === undefined };
-  const { data, failure, again } = useFresh(asked, revision || undefined);
+  const { data, failure, again } = useFresh(asked);
+  useRefresh(news, again);
   const more = data ? data.active.totalCount - data.active.nodes.length : 0;
   return (
     <Card title={t('overview-traffic')} flush>
@@ -89,13 +90,14 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
   const { nameOf } = useCatalog();
   const traffic = fieldsOf(TRAFFIC_FIGURES, 'traffic' in order ? order.traffic : undefined);
   useTrafficEvents(order.id, { pause: !traffic });
-  const isInUse = useChangedLately(traffic?.usedGb);
+  const settled = useSettled(traffic?.usedGb, IN_USE_MS);
+  const isInUse = settled !== undefined && settled !== traffic?.usedGb;
   if (!traffic) return null;
   const left = Math.round(traffic.leftGb * GB);
   const leftPercent = 100 - traffic.usedPercent;
   const total = formatBytes(traffic.totalGb * GB);
   return (
-    <li className={classNames('grid tight', styles['luxuryRow'])}>
+    <li className={classNames('grid tight', styles['row'])} style={{ paddingBlock: 'var(--s3)' }}>
       <div className={classNames('row baseline between gap-3 anywhere', styles['line'])}>
         <Link href={`/orders/${order.id}`}>
           {nameOf(order)}
@@ -130,14 +132,4 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
       </div>
     </li>
   );
-}
-
-/** Whether a value has changed in the last seconds; its first value is no change. */
-function useChangedLately(value: number | undefined): boolean {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), IN_USE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled !== undefined && settled !== value;
 }

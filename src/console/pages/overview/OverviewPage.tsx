@@ -56,17 +56,13 @@ export function OverviewPage() {
     query: OVERVIEW,
     variables: { endsBefore, timeZone: TIME_ZONE },
   });
-  const [revision, setRevision] = useState(0);
-  const refresh = () => {
-    again();
-    setRevision((count) => count + 1);
-  };
   const [{ data: changed }] = useSubscription({ query: ORDERS });
-  useRefresh([data?.viewer.balanceUsd, changed], refresh);
+  const news = [data?.viewer.balanceUsd, changed];
+  useRefresh(news, again);
   const { trafficTiers } = useCatalog();
   return (
     <Page title={t('overview-title')} actions={<ButtonLink href="/buy">{t('list-buy')}</ButtonLink>}>
-      <ErrorNote message={failure} onRetry={refresh} />
+      <ErrorNote message={failure} onRetry={again} />
       <div className={classNames('column start gap-4', styles['cards'])}>
         <BalanceCard viewer={data?.viewer} />
         {data?.newest.totalCount === 0 ? (
@@ -75,9 +71,9 @@ export function OverviewPage() {
           <>
             <SpendingCard viewer={data?.viewer} />
             <div className="column gap-4">
-              <EndingCard orders={data?.ending} endsBefore={endsBefore} onStale={refresh} />
+              <EndingCard orders={data?.ending} endsBefore={endsBefore} onStale={again} />
               {(trafficTiers ?? [undefined]).map((tier) => (
-                <LuxuryCard key={tier ?? ''} tier={tier} revision={revision} />
+                <LuxuryCard key={tier ?? ''} tier={tier} news={news} />
               ))}
             </div>
             <ActivityCard viewer={data?.viewer} />

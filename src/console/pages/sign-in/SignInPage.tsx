@@ -16,7 +16,6 @@ import styles from './SignInPage.module.css';
 const SIGN_IN = graphql(`
   mutation SignIn($code: String!) {
     signIn(input: { code: $code }) {
-      __typename
       ...Refusal
     }
   }

@@ -9,9 +9,6 @@ import { LANGUAGE, rich, t } from '../../texts/texts.tsx';
 import styles from './StatementPage.module.css';
 import { type LoadedMovements, MOST_ROWS, type Movement } from './use-movements.ts';
 
-/** How much room is kept until the first page is here. */
-const WAITING_ROWS = 8;
-
 interface MovementsProps {
   movements: LoadedMovements;
   /** What was spent month by month, if that is known already. */
@@ -22,9 +19,8 @@ interface MovementsProps {
 /** The transactions month by month, newest first. */
 export function Movements({ movements, months, isFiltered }: MovementsProps) {
   const { rows, hasMore, isLoading, failure, loadMore } = movements;
-  if (!rows) {
-    return failure ? <ErrorNote message={failure} onRetry={loadMore} /> : <Waiting />;
-  }
+  if (!rows)
+    return failure ? <ErrorNote message={failure} onRetry={loadMore} /> : <Skeleton height="392px" />;
   if (rows.length === 0) {
     return (
       <Card flush>
@@ -58,19 +54,6 @@ export function Movements({ movements, months, isFiltered }: MovementsProps) {
         </p>
       </div>
     </>
-  );
-}
-
-function Waiting() {
-  return (
-    <Card flush>
-      <div className="grid gap-5 pad">
-        {Array.from({ length: WAITING_ROWS }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike.
-          <Skeleton key={row} height="24px" />
-        ))}
-      </div>
-    </Card>
   );
 }
 

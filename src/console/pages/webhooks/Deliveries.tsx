@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { useChange } from '../../data/refusals.ts';
 import { useFresh } from '../../data/use-fresh.ts';
 import { useEvery } from '../../data/use-refresh.ts';
@@ -10,6 +9,7 @@ import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { Menu } from '../../kit/Menu.tsx';
 import { Badge, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
+import { toast } from '../../kit/Toast.tsx';
 import { rich, t } from '../../texts/texts.tsx';
 
 const DELIVERIES = graphql(`
@@ -26,9 +26,6 @@ const DELIVERIES = graphql(`
               id
               type
               sequence
-              order {
-                id
-              }
             }
             nextAttemptAt
             attempts {
@@ -53,23 +50,25 @@ const FIRST_ROWS = 10;
 /** The service gives no more at once. */
 const MOST_ROWS = 200;
 
-interface DeliveriesProps {
-  webhook: EndpointCardFragment;
-  everyMs: number;
-  /** Asks whether all from an event on are to be sent again. */
-  onSince: (sequence: number) => void;
-}
-
 /** What became of each event at an address, the newest first. */
-export function Deliveries({ webhook: { id, url, enabled }, everyMs, onSince }: DeliveriesProps) {
+export function Deliveries(props: { webhook: EndpointCardFragment; everyMs: number }) {
+  const { id, url, enabled } = props.webhook;
   const [first, setFirst] = useState(FIRST_ROWS);
   const { data, failure, again } = useFresh({ query: DELIVERIES, variables: { id, first } });
-  useEvery(everyMs, again);
+  useEvery(props.everyMs, again);
   const { refusal, change } = useChange();
   const deliveries = data?.node && 'deliveries' in data.node ? data.node.deliveries : undefined;
   if (!deliveries)
     return failure ? <ErrorNote message={failure} onRetry={again} /> : <Skeleton height="160px" />;
   const { nodes, pageInfo } = deliveries;
+  const sendSince = async (sequence: number, sent = 0): Promise<void> => {
+    const { done } = await change(REDELIVER_SINCE, { id, sequence });
+    if (!done) return;
+    const count = sent + done.count;
+    // The service takes so many at once.
+    if (done.next !== null) return sendSince(done.next, count);
+    toast(t('webhook-since-sent', { count }));
+  };
   return (
     <div style={{ borderTop: '1px solid var(--line)' }}>
       <ErrorNote message={refusal.above} />
@@ -82,10 +81,7 @@ export function Deliveries({ webhook: { id, url, enabled }, everyMs, onSince }: 
             title: t('webhook-event'),
             cell: ({ eventId, isTest, event }) => (
               <div className="anywhere">
-                {isTest ? t('webhook-test-event') : <code>{event?.type}</code>}{' '}
-                {event?.order && (
-                  <Link href={`/orders/${event.order.id}`}>{t('order-title', { id: event.order.id })}</Link>
-                )}
+                {isTest ? t('webhook-test-event') : <code>{event?.type}</code>}
                 <div className="dim small plain">{eventId}</div>
               </div>
             ),
@@ -106,7 +102,7 @@ export function Deliveries({ webhook: { id, url, enabled }, everyMs, onSince }: 
                       label: t('webhook-again-one'),
                       onSelect: () => change(REDELIVER, { eventId, id }, t('webhook-again-sent')),
                     },
-                    { label: t('webhook-again-since'), onSelect: () => onSince(event.sequence) },
+                    { label: t('webhook-again-since'), onSelect: () => sendSince(event.sequence) },
                   ]}
                 />
               ),
@@ -156,7 +152,18 @@ const outcomeOf = ({ status, error }: Attempt) =>
 const REDELIVER = graphql(`
   mutation Redeliver($eventId: ID!, $id: ID!) {
     redeliver(input: { eventId: $eventId, webhookId: $id }) {
-      __typename
+      ...Refusal
+    }
+  }
+`);
+
+const REDELIVER_SINCE = graphql(`
+  mutation RedeliverSince($id: ID!, $sequence: Int!) {
+    redeliverSince(input: { webhookId: $id, sequence: $sequence }) {
+      ... on RedeliverSinceSuccess {
+        count
+        next
+      }
       ...Refusal
     }
   }

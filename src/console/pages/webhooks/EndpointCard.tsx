@@ -1,14 +1,12 @@
-import type { ResultOf, TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { useState } from 'react';
 import { useChange } from '../../data/refusals.ts';
 import type { EndpointCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Choices, NumberField, TextField } from '../../kit/fields.tsx';
+import { Choices, TextField } from '../../kit/fields.tsx';
 import { DateTime } from '../../kit/figures.tsx';
 import { Menu } from '../../kit/Menu.tsx';
 import { Badge, Card, ErrorNote } from '../../kit/Page.tsx';
-import { toast } from '../../kit/Toast.tsx';
 import { rich, t } from '../../texts/texts.tsx';
 import { useWhenFresh } from '../access/changes.tsx';
 import { Confirm, FormDialog, Secret } from '../access/dialogs.tsx';
@@ -28,10 +26,6 @@ const ENDPOINT_CARD = graphql(`
   }
 `);
 
-type Question = 'rotate' | 'delete' | 'off';
-/** A dialog; a number is the sequence of the first event to be sent again. */
-type Open = 'edit' | Question | number;
-
 const TONES = { on: 'plain', failing: 'warn', off: 'bad' } as const;
 
 interface EndpointCardProps {
@@ -50,13 +44,16 @@ export function EndpointCard({ webhook: given, everyMs }: EndpointCardProps) {
     'webhook-held': webhook.heldUntil,
     'webhook-old-secret': webhook.oldSecretUntil,
   };
-  const [open, setOpen] = useState<Open>();
-  const [secret, setSecret] = useState<string>();
+  const [open, setOpen] = useState<'edit' | 'rotate' | 'delete' | { secret: string }>();
   const { busy, refusal, change } = useChange();
   const whenFresh = useWhenFresh();
   const close = () => setOpen(undefined);
-  const switchOn = () => change(UPDATE_WEBHOOK, { input: { id, enabled: true } }, t('webhook-on-told'));
-  const opening = (next: Open) => () => setOpen(next);
+  const toggle = () =>
+    change(
+      UPDATE_WEBHOOK,
+      { input: { id, enabled: !enabled } },
+      t(enabled ? 'webhook-off-told' : 'webhook-on-told'),
+    );
   return (
     <Card
       title={url}
@@ -65,15 +62,10 @@ export function EndpointCard({ webhook: given, everyMs }: EndpointCardProps) {
         <Menu
           trigger={<Button aria-label={t('webhook-change-named', { url })}>{t('webhook-change')}</Button>}
           items={[
-            { label: t('webhook-edit'), onSelect: opening('edit') },
-            { label: t('webhook-ask-rotate'), onSelect: () => whenFresh(opening('rotate')) },
-            ...(enabled ? [{ label: t('webhook-since'), onSelect: opening(1) }] : []),
-            {
-              label: t(enabled ? 'webhook-ask-off' : 'webhook-on'),
-              danger: enabled,
-              onSelect: enabled ? opening('off') : switchOn,
-            },
-            { label: t('webhook-ask-delete'), danger: true, onSelect: opening('delete') },
+            { label: t('webhook-edit'), onSelect: () => setOpen('edit') },
+            { label: t('webhook-rotate'), onSelect: () => whenFresh(() => setOpen('rotate')) },
+            { label: t(enabled ? 'webhook-off' : 'webhook-on'), danger: enabled, onSelect: toggle },
+            { label: t('webhook-delete'), danger: true, onSelect: () => setOpen('delete') },
           ]}
         />
       }
@@ -97,47 +89,32 @@ export function EndpointCard({ webhook: given, everyMs }: EndpointCardProps) {
           </p>
         )}
       </div>
-      <Deliveries webhook={webhook} everyMs={everyMs} onSince={setOpen} />
+      <Deliveries webhook={webhook} everyMs={everyMs} />
       {open === 'edit' && <WebhookForm webhook={webhook} onClose={close} />}
-      {typeof open === 'number' && (
+      {open === 'rotate' && (
         <Confirm
-          title={t('webhook-since')}
-          action={t('webhook-since-action')}
-          variant="primary"
-          mutation={REDELIVER_SINCE}
-          variables={{ id, sequence: open }}
-          onDone={({ count, next }) => {
-            toast(t('webhook-since-sent', { count }));
-            setOpen(next ?? undefined);
-          }}
+          title={t('webhook-rotate')}
+          action={t('webhook-rotate-action')}
+          mutation={ROTATE_SECRET}
+          variables={{ id }}
+          onDone={setOpen}
           onClose={close}
         >
-          <NumberField
-            label={t('webhook-since-first')}
-            hint={t('webhook-since-hint')}
-            min={1}
-            max={undefined}
-            value={open}
-            onChange={setOpen}
-          />
+          {t('webhook-rotate-means')}
         </Confirm>
       )}
-      {typeof open === 'string' && open !== 'edit' && (
+      {open === 'delete' && (
         <Confirm
-          title={t(`webhook-ask-${open}`)}
-          action={t(`webhook-ask-${open}-action`)}
-          mutation={ASKED[open]}
-          variables={{ input: open === 'off' ? { id, enabled: false } : { id } }}
-          onDone={(done) => {
-            if ('secret' in done) setSecret(done.secret);
-            close();
-          }}
+          title={t('webhook-delete')}
+          action={t('webhook-delete-action')}
+          mutation={DELETE_WEBHOOK}
+          variables={{ id }}
           onClose={close}
         >
-          <span className="anywhere">{t(`webhook-ask-${open}-means`, { url })}</span>
+          <span className="anywhere">{t('webhook-delete-means', { url })}</span>
         </Confirm>
       )}
-      {secret !== undefined && <NewSecret secret={secret} onClose={() => setSecret(undefined)} />}
+      {typeof open === 'object' && <NewSecret secret={open.secret} onClose={close} />}
     </Card>
   );
 }
@@ -145,29 +122,14 @@ export function EndpointCard({ webhook: given, everyMs }: EndpointCardProps) {
 const SEND_TEST = graphql(`
   mutation SendTestEvent($id: ID!) {
     sendTestEvent(input: { id: $id }) {
-      __typename
-      ...Refusal
-    }
-  }
-`);
-
-const REDELIVER_SINCE = graphql(`
-  mutation RedeliverSince($id: ID!, $sequence: Int!) {
-    redeliverSince(input: { webhookId: $id, sequence: $sequence }) {
-      __typename
-      ... on RedeliverSinceSuccess {
-        count
-        next
-      }
       ...Refusal
     }
   }
 `);
 
 const ROTATE_SECRET = graphql(`
-  mutation RotateWebhookSecret($input: RotateWebhookSecretInput!) {
-    rotateWebhookSecret(input: $input) {
-      __typename
+  mutation RotateWebhookSecret($id: ID!) {
+    rotateWebhookSecret(input: { id: $id }) {
       ... on RotateWebhookSecretSuccess {
         secret
         webhook {
@@ -180,16 +142,11 @@ const ROTATE_SECRET = graphql(`
 `);
 
 const DELETE_WEBHOOK = graphql(`
-  mutation DeleteWebhook($input: DeleteWebhookInput!) {
-    deleteWebhook(input: $input) {
-      __typename
+  mutation DeleteWebhook($id: ID!) {
+    deleteWebhook(input: { id: $id }) {
       ... on DeleteWebhookSuccess {
         viewer {
-          id
-          webhooks {
-            id
-            ...EndpointCard
-          }
+          ...WebhookList
         }
       }
       ...Refusal
@@ -200,7 +157,6 @@ const DELETE_WEBHOOK = graphql(`
 const UPDATE_WEBHOOK = graphql(`
   mutation UpdateWebhook($input: UpdateWebhookInput!) {
     updateWebhook(input: $input) {
-      __typename
       ... on UpdateWebhookSuccess {
         webhook {
           ...EndpointCard
@@ -211,28 +167,13 @@ const UPDATE_WEBHOOK = graphql(`
   }
 `);
 
-type Asked = typeof ROTATE_SECRET | typeof DELETE_WEBHOOK | typeof UPDATE_WEBHOOK;
-type AskedInput = { id: string; enabled?: boolean };
-
-/** What is done after a question. */
-const ASKED: Record<Question, TypedDocumentNode<ResultOf<Asked>, { input: AskedInput }>> = {
-  rotate: ROTATE_SECRET,
-  delete: DELETE_WEBHOOK,
-  off: UPDATE_WEBHOOK,
-};
-
 const CREATE_WEBHOOK = graphql(`
   mutation CreateWebhook($input: CreateWebhookInput!) {
     createWebhook(input: $input) {
-      __typename
       ... on CreateWebhookSuccess {
         secret
         viewer {
-          id
-          webhooks {
-            id
-            ...EndpointCard
-          }
+          ...WebhookList
         }
       }
       ...Refusal

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useFresh } from '../../data/use-fresh.ts';
-import { graphql } from '../../generated/index.ts';
+import { fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Card, CodeBox, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { t } from '../../texts/texts.tsx';
@@ -16,10 +16,17 @@ const WEBHOOKS = graphql(`
         id
         changesUntil
       }
-      webhooks {
-        id
-        ...EndpointCard
-      }
+      ...WebhookList
+    }
+  }
+`);
+
+const WEBHOOK_LIST = graphql(`
+  fragment WebhookList on Viewer {
+    id
+    webhooks {
+      id
+      ...EndpointCard
     }
   }
 `);
@@ -31,7 +38,7 @@ const ASK_EVERY_MS = 1_000;
 export function WebhooksPage() {
   const { data, failure, again: refresh } = useFresh({ query: WEBHOOKS });
   const viewer = data?.viewer;
-  const webhooks = viewer?.webhooks;
+  const webhooks = fieldsOf(WEBHOOK_LIST, viewer)?.webhooks;
   return (
     <Changes viewer={viewer} chatUrl={data?.chatUrl} refresh={refresh}>
       <Page title={t('webhook-title')} actions={<NewWebhook />}>
