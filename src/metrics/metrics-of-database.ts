@@ -15,6 +15,7 @@ import { knownProblems, LEFT, readBookChecks } from '../reconciliation/book-chec
 import { findClosedError } from '../resellers/admission.ts';
 import { isConfigured, type KnownAccount, listAccounts } from '../upstreams/account-book.ts';
 import { lowBelow } from '../upstreams/own-account.ts';
+import { countWebhooks } from '../webhooks/webhooks.ts';
 
 /** How far back operations are counted: several times as long as one may take. */
 const RECENT_MS = 5 * 60_000;
@@ -335,18 +336,7 @@ async function readPayments({ database }: Services): Promise<MetricValue[]> {
   return (await Promise.all(Object.entries(states).map(read))).flat();
 }
 
-/** A reseller has a few: ten thousand take some milliseconds. */
 async function readWebhooks({ database }: Services): Promise<MetricValue[]> {
-  const state = sql<'on' | 'failing' | 'off'>`
-    case when off_reason is not null then 'off' when failing_since is not null then 'failing' else 'on' end`;
-  const rows = await database.sqlOnce
-    .selectFrom('webhooks')
-    .select(({ fn }) => [state.as('state'), fn.countAll<number>().as('value')])
-    .groupBy(state)
-    .execute();
-  const values = new Map(rows.map((row) => [row.state, row.value]));
-  return (['on', 'failing', 'off'] as const).map((each) => ({
-    labels: { state: each },
-    value: values.get(each) ?? 0,
-  }));
+  const counts = await countWebhooks(database.sqlOnce);
+  return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
 }

@@ -63,6 +63,16 @@ const selectWebhooks = statement<{ resellerIds: readonly number[] }>()((db, { re
 /** As it may be shown: what its columns are is said in the migration. */
 export type ShownWebhook = Awaited<ReturnType<typeof selectWebhooks>>[number];
 
+/** How many there are of all resellers, by what becomes of them: ten thousand take some milliseconds. */
+export async function countWebhooks(db: Sql) {
+  const { rows } = await sql<{ on: number; failing: number; off: number }>`
+    select (count(*) filter (where off_reason is null and failing_since is null))::int as "on",
+      (count(*) filter (where off_reason is null and failing_since is not null))::int as failing,
+      (count(*) filter (where off_reason is not null))::int as off
+    from webhooks`.execute(db);
+  return rows[0] ?? { on: 0, failing: 0, off: 0 };
+}
+
 interface NewWebhook {
   resellerId: number;
   url: string;
