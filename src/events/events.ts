@@ -5,6 +5,7 @@ import type { Client } from 'pg';
 import { databaseAddress } from '../kit/address.ts';
 import { PgClient, sqlOfClient } from '../kit/connection.ts';
 import type { Sql } from '../kit/database.ts';
+import { isLockTimeout } from '../kit/database-errors.ts';
 import type { Log } from '../kit/log.ts';
 import type { Micros } from '../kit/money.ts';
 import { type Bell, CHANNEL, type Change, readPayload } from './bell.ts';
@@ -15,8 +16,12 @@ const LOOK_EVERY_MS = 50;
 /** After a long look the pause is so many times as long, but at most so many ms. */
 const PAUSE_FOR_LOOK = 10;
 const LONGEST_LOOK_PAUSE_MS = 200;
+/** How often, at most, the index is brought up to date in ms: a look reads all that was written since. */
+const SUMMARIZE_EVERY_MS = 5_000;
 /** The most events of one look; more, as after an import, are read from the log by who wants them. */
 const MAX_EVENTS = 10_000;
+/** A lock that the connection waits for, in ms: what it looks for is urgent. */
+const LOCKED_WITHIN_MS = 100;
 /** What the server calls the connection. */
 export const CONNECTION_NAME = 'proxy-reselling-gateway changes';
 /** A connection whose server does not answer for so long counts as lost, even if TCP reports no error. */
@@ -86,6 +91,7 @@ export async function openEvents(options: { databaseUrl: string; bell: Bell; log
     let connection: Connection | undefined = connected;
     let pause = FIRST_PAUSE_MS;
     let missed = false;
+    let summarizedAt = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
       try {
         connection ??= await connect(databaseUrl, listeners);
@@ -104,6 +110,10 @@ export async function openEvents(options: { databaseUrl: string; bell: Bell; log
           }
           missed = false;
           const longerMs = Math.min(PAUSE_FOR_LOOK * (lookedAt - beganAt), LONGEST_LOOK_PAUSE_MS);
+          if (longerMs > LOOK_EVERY_MS && lookedAt - summarizedAt > SUMMARIZE_EVERY_MS) {
+            summarizedAt = lookedAt;
+            await summarize(connection.sql);
+          }
           await setTimeout(Math.max(LOOK_EVERY_MS, longerMs), undefined, { signal }).catch(() => {});
         }
       } catch (error) {
@@ -154,6 +164,20 @@ async function look(connection: Connection): Promise<AddedEvent[]> {
   return rows.map((event) => ({ ...event, amount: BigInt(event.amount) }));
 }
 
+/**
+ * Has the index know what was written until now, which the server by itself does once a minute. One process
+ * does it for all, and none waits for a vacuum.
+ */
+async function summarize(db: Sql): Promise<void> {
+  try {
+    await sql`
+      select brin_summarize_new_values(('events_' || to_char(today(), 'YYYYMMDD') || '_xid_idx')::regclass)
+      where pg_try_advisory_xact_lock(31, -2)`.execute(db);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+  }
+}
+
 async function connect(databaseUrl: string, listeners: readonly EventListener[]): Promise<Connection> {
   const client = new PgClient({
     ...databaseAddress(databaseUrl),
@@ -173,6 +197,7 @@ async function connect(databaseUrl: string, listeners: readonly EventListener[])
     // Notifications wait for no disk, and no day of the log is read as a whole.
     await client.query('set synchronous_commit = off');
     await client.query('set enable_seqscan = off');
+    await client.query(`set lock_timeout = ${LOCKED_WITHIN_MS}`);
     await client.query(`listen ${CHANNEL}`);
     await prover.listen();
     await prover.prove();

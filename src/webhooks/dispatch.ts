@@ -16,14 +16,12 @@ import { type ShownEvent, showEvents } from '../live/event-log.ts';
 import type { Services } from '../purchases/services.ts';
 import { forgetLostEvents, type Outcome, readDue, readEndpoints, writeOutcomes } from './deliveries.ts';
 import type { Dialler } from './dialler.ts';
-import { Endpoint, type Item, isInOrder, keyOf, READ_AHEAD } from './endpoint.ts';
+import { AT_ONCE, Endpoint, type Item, isInOrder, keyOf, READ_AHEAD } from './endpoint.ts';
 import type { WebhookName } from './entities.ts';
 import { isTest, keyOfSecret, openSecrets, switchOff } from './webhooks.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The contract's bound for one webhook. */
-const AT_ONCE = 4;
 /** The contract's bound for a process. */
 const IN_ALL = 64;
 /** Of them for the slow ones, and for the others: neither kind takes the places of the other. */

@@ -17,6 +17,8 @@ const GONE = 410;
 /** A webhook is slow when its last attempt failed or took so long, or one under way does, in milliseconds. */
 const SLOW_AFTER_MS = 2_000;
 
+/** The contract's bound for one webhook. */
+export const AT_ONCE = 4;
 /** Events of one webhook that are in memory, each at most 20 KB. */
 export const READ_AHEAD = 32;
 
@@ -85,8 +87,9 @@ export class Endpoint {
     return this.#wasSlow || this.underWay.values().some((item) => (item.since ?? 0) < since);
   }
 
+  /** One that hangs is not asked again and again what it cannot take. */
   get takesDue(): boolean {
-    return this.hasDue && this.due.length < READ_AHEAD;
+    return this.hasDue && this.due.length < READ_AHEAD && this.underWay.size < AT_ONCE;
   }
 
   add(item: Item): void {

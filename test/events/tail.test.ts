@@ -176,6 +176,29 @@ test('a look reads the end of a long day alone, whatever the server knows of its
   expect(await indexes()).toEqual(byTransactions);
 });
 
+test('what each look reads again, since the index does not know it yet, is made known to it soon', async () => {
+  await sql`
+    insert into events
+    select 9, n, 3, now(), 0, 0, null, null, today(), false, 'key.created', 'api', '', '', ''
+    from generate_series(1, 200000) n`.execute(db());
+  const reader = await session();
+  await reader.query('set enable_seqscan = off');
+  const { rows } = await reader.query(
+    `select 'events_' || to_char(today(), 'YYYYMMDD') as day, pg_current_xact_id()::text as xid`,
+  );
+  const readInVain = async () => {
+    const plan = await reader.query(
+      `explain (analyze, format json) select from ${rows[0].day} where xid >= ${rows[0].xid}`,
+    );
+    const [, count] = /"Rows Removed by Index Recheck":(\d+)/.exec(JSON.stringify(plan.rows)) ?? [];
+    return Number(count);
+  };
+  await tellOf(ONE);
+  await expect.poll(readInVain).toBeLessThan(5_000);
+  await tellOf(ONE);
+  await expect.poll(() => heardOf(ONE)).toEqual([1, 2]);
+});
+
 test('an event that was written right before midnight is heard after it', async () => {
   await sql`
     insert into events
