@@ -25,7 +25,8 @@ const eventPage = z
       '1024',
     ).nullable(),
     has_more: z.boolean().meta({
-      description: 'Whether there may be more behind `next`, also behind an empty page: each looks at some thousand events for those of a type or an order.',
+      description:
+        'Whether there may be more behind `next`, also behind an empty page: each looks at some thousand events for those of a type or an order.',
     }),
   })
   .meta({ id: 'EventPage', description: 'A part of the log.' });
