@@ -21,7 +21,6 @@ const VALUES = [
   'PageInfo',
   'PasskeyOptions',
   'PortRange',
-  'Proxy',
   'Quote',
   'Spending',
   'StatementSum',

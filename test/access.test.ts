@@ -196,6 +196,12 @@ const OPERATIONS: [name: string, query: (order: number) => string, order?: Order
     'luxury',
   ],
   [
+    'updateOrder',
+    (id) =>
+      `mutation { it: updateOrder(input: { orderId: "${id}", label: "shop" }) { __typename ${REFUSED} } }`,
+    'term',
+  ],
+  [
     'updateSettings',
     (id) =>
       `mutation { it: updateSettings(input: { orderId: "${id}", threads: 9 }) { __typename ${REFUSED} } }`,

@@ -6,6 +6,7 @@ import { toJsonUsd } from '../kit/money.ts';
 import { toSnakeCase } from '../kit/text.ts';
 import { type LuxurySettings, OPTION_NAMES } from '../luxury/settings.ts';
 import { toGb } from '../luxury/traffic.ts';
+import type { AnnotationName } from '../orders/annotations.ts';
 import { isRenewableAt, type Order, orderFinder, statusAt, toV1 } from '../orders/order.ts';
 import { findRequests } from '../purchases/operation.ts';
 
@@ -38,6 +39,8 @@ interface Facts {
   total_bytes?: number;
   /** In micro-dollars. */
   threshold?: number;
+  /** What was written on an order. */
+  written?: Partial<Pick<Order, AnnotationName>>;
 }
 
 /** What an operation keeps of its request; renewals and additions of the version before have no period. */
@@ -72,7 +75,11 @@ export async function showEvents(db: Sql, rows: readonly EventRow[]): Promise<Sh
   });
 }
 
-function dataOf(row: EventRow, { total_bytes, threshold, ...facts }: Facts, [order, operation]: Known) {
+function dataOf(
+  row: EventRow,
+  { total_bytes, threshold, written, ...facts }: Facts,
+  [order, operation]: Known,
+) {
   const { type, cause, amount, balance } = row;
   const trafficGb = total_bytes === undefined ? null : toGb(BigInt(total_bytes));
   const request = operation?.request as Request | undefined;
@@ -97,22 +104,44 @@ function dataOf(row: EventRow, { total_bytes, threshold, ...facts }: Facts, [ord
       balance_usd: toJsonUsd(BigInt(balance)),
       threshold_usd: toJsonUsd(BigInt(threshold)),
     }),
-    ...(order && { order: toV1(orderThen(row, order), trafficGb) }),
+    ...(order && { order: toV1({ ...orderThen(row, order), ...written }, trafficGb) }),
   };
 }
 
 const periodIn = ({ period, days, gb }: Request) => period ?? (days === undefined ? `${gb}gb` : `${days}d`);
 
 /** A purchase in the words of `POST /v1/orders`. */
-function askedFor({ tier, type, country, period, quantity, settings }: Request): object {
+function askedFor({
+  tier,
+  type,
+  country,
+  period,
+  quantity,
+  settings,
+  label,
+  note,
+  customer,
+}: Request): object {
   const options = OPTION_NAMES.flatMap((name) => {
     const value = settings?.[name] ?? null;
     return value === null ? [] : [[toSnakeCase(name), value]];
   });
-  return { tier, type, country, period, quantity, ...(settings && { options: Object.fromEntries(options) }) };
+  const written = { label, note, customer };
+  return {
+    tier,
+    type,
+    country,
+    period,
+    quantity,
+    ...written,
+    ...(settings && { options: Object.fromEntries(options) }),
+  };
 }
 
-/** The order as it was right after the event, which has of it what can change. */
+/**
+ * The order as it was right after the event, which has of it what can change. Of what is written on it only
+ * that event knows which has changed it; others show it as it is now.
+ */
 function orderThen(row: EventRow, order: Order): Order {
   const { created_at: now, ends_at: expiresAt, renewable, protocol } = row;
   return {

@@ -28,6 +28,9 @@ export const OrderEntity = defineEntity({
     expiresAt: instant().nullable(),
     droppedAt: instant().nullable(),
     filedStatus: p.text().$type<FiledStatus>(),
+    label: p.text().nullable(),
+    note: p.text().nullable(),
+    customer: p.text().nullable(),
   },
 });
 

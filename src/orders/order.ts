@@ -137,6 +137,28 @@ export const FACTS = {
     readableBy: ['read_order'],
     v1: { description: 'Where it was placed: this API, the chat bot or the console.' },
   },
+  label: {
+    value: z.string().nullable().default(null),
+    description: 'What its reseller calls it; null when that is nothing.',
+    readableBy: [],
+    v1: { description: 'What you call it; null when that is nothing.', example: 'shop 7' },
+  },
+  note: {
+    value: z.string().nullable().default(null),
+    description: 'What its reseller notes of it; null when that is nothing.',
+    readableBy: [],
+    v1: { description: 'What you note of it; null when that is nothing.', example: null },
+  },
+  customer: {
+    value: z.string().nullable().default(null),
+    description: 'For whom it is, by a name or number of its reseller’s; null when that is not said.',
+    readableBy: [],
+    v1: {
+      description: 'For whom it is, by your own name or number; null when you do not say.',
+      example: null,
+    },
+    filter: 'Only orders for exactly this `customer`.',
+  },
 } as const satisfies Record<string, Fact>;
 
 type Facts = typeof FACTS;

@@ -12,6 +12,8 @@ export interface OrderFilter extends Partial<Record<FilterName, string | undefin
   endsBefore?: Date | undefined;
   /** The beginning of the order's number, as a person types it: see `numberRanges`. */
   search?: string | undefined;
+  /** Numbers of orders that the search finds besides, by what else they have. */
+  found?: readonly number[] | undefined;
 }
 
 interface Part<Place> extends OrderFilter {
@@ -66,11 +68,19 @@ const statements = new Map<string | undefined, Map<string, ReturnType<typeof pag
 async function readPage(
   db: Sql,
   order: PageVariant['order'],
-  { limit, offset = 0, statuses: given = [], search, fromLast = false, ...filter }: Part<unknown>,
+  {
+    limit,
+    offset = 0,
+    statuses: given = [],
+    search,
+    found: ids = [],
+    fromLast = false,
+    ...filter
+  }: Part<unknown>,
   place: { resellerId: number; now: Date; [bound: string]: unknown },
   attached: string | undefined,
 ): Promise<OrderPage> {
-  const numbers = search === undefined ? undefined : numberRanges(search);
+  const numbers = search === undefined ? undefined : rangesOf(search, ids);
   if (numbers?.length === 0) return EMPTY;
   const { endsBefore = place.now } = filter;
   // An order that has a term and has not ended is active, whatever it was filed as.
@@ -103,6 +113,13 @@ async function readPage(
   const orders = found.slice(0, limit);
   if (fromLast) orders.reverse();
   return { orders, hasMore: found.length > limit, total: Number(row?.total ?? 0) };
+}
+
+/** Undefined when nothing was typed. No two ranges have a number in common: no order is found twice. */
+function rangesOf(typed: string, ids: readonly number[]) {
+  const ranges = numberRanges(typed);
+  const others = ids.filter((id) => !ranges?.some(({ low, high }) => low <= id && id <= high));
+  return ranges && [...ranges, ...others.map((id) => ({ low: id, high: id }))];
 }
 
 /** Numbers of orders have at most so many digits, so that they are exact in every client. */

@@ -48,6 +48,7 @@ export function soldAs({ tier, id: type, upstream, upstreamProduct: product }: P
 export const ORDER_REQUEST = SOLD.extend({
   ...ORDER.pick({ country: true, period: true, quantity: true }).shape,
   ...ORDER.pick({ protocol: true, renewable: true, source: true }).shape,
+  ...ORDER.pick({ label: true, note: true, customer: true }).partial().shape,
   /**
    * The account at the term upstream that it is bought with, or where nothing is found unless another one is
    * asked; missing for FIRST_ACCOUNT.

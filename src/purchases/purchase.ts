@@ -8,6 +8,7 @@ import type { Micros } from '../kit/money.ts';
 import { inSpan } from '../kit/spans.ts';
 import { checkSettings } from '../luxury/check-settings.ts';
 import { applyChange, defaultSettings, type LuxuryOptions, type LuxurySettings } from '../luxury/settings.ts';
+import { ANNOTATION_NAMES, type AnnotationName, type Annotations } from '../orders/annotations.ts';
 import type { Priority } from '../upstreams/term.ts';
 import { buyingProxies } from './buy-proxies.ts';
 import { PriceChangedError } from './errors.ts';
@@ -17,7 +18,7 @@ import { findProduct, firstAccount, soldAs, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
 
-export interface PurchaseInput extends ChargeInput {
+export interface PurchaseInput extends ChargeInput, Annotations {
   tier: string;
   type: string;
   /** ISO-2 in either case. */
@@ -44,7 +45,8 @@ export function purchase(
 ): Promise<Answered<OrderSale>> {
   const wanted = normalize(input);
   const { tier, type, country, period, quantity, options } = wanted;
-  const asked = { tier, type, country, period, quantity, options: options && inOrder(options) };
+  const written = annotationsOf(wanted);
+  const asked = { tier, type, country, period, quantity, options: options && inOrder(options), ...written };
   const command = commandOf('purchase', buyer, asked, input);
   return inSpan(command.span, async () => {
     const planned = await orRefusal(planPurchase(services, buyer, wanted));
@@ -68,7 +70,7 @@ async function planPurchase(
 export function planOf(
   services: Services,
   source: Buyer['source'],
-  wanted: Pick<ReturnType<typeof normalize>, 'country' | 'period' | 'quantity' | 'maxPrice'>,
+  wanted: Pick<ReturnType<typeof normalize>, 'country' | 'period' | 'quantity' | 'maxPrice' | AnnotationName>,
   { product, period, settings, total }: Omit<PricedPurchase, 'available' | 'unitPrice'>,
 ): Plan<OrderSale> {
   const { country, quantity, maxPrice } = wanted;
@@ -81,6 +83,7 @@ export function planOf(
     protocol: settings?.protocol ?? product.protocol,
     renewable: product.renewable,
     source,
+    ...annotationsOf(wanted),
     ...(settings ? { gb: period.gb, settings } : { days: period.days, ...firstAccount(services.term) }),
   };
   return {
@@ -121,6 +124,11 @@ function normalize(input: PurchaseInput) {
     country: input.country.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
     quantity: input.quantity ?? 1,
   };
+}
+
+/** What was written on the order. What was not is left out, so that such a request is as it was before. */
+function annotationsOf(given: Annotations): Annotations {
+  return Object.fromEntries(ANNOTATION_NAMES.flatMap((name) => (given[name] ? [[name, given[name]]] : [])));
 }
 
 /** Sorts the options: the same options in another order are the same request. */

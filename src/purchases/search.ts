@@ -1,5 +1,6 @@
 import { findByReference } from '../billing/movements.ts';
 import { lineFlaw } from '../kit/text.ts';
+import { findByLabel } from '../orders/annotations.ts';
 import { findOwnByProxy } from '../orders/find-proxies.ts';
 import { findOwnOrders, type Order } from '../orders/order.ts';
 import { listKeys, type ShownKey } from '../resellers/keys.ts';
@@ -11,6 +12,8 @@ import type { Services } from './services.ts';
 export const MAX_CHARACTERS = 200;
 /** The most of each kind that one search finds: more than anybody reads. */
 export const MAX_FOUND = 20;
+/** The most orders that a list finds by a label, and by a proxy: each is looked up by its number. */
+export const MAX_LISTED = 1_000;
 /** Numbers of orders have at most 15 digits. */
 const ORDER_NUMBER = /^(?:order|заказ)?\s*[#№]?\s*([1-9]\d{0,14})$/i;
 
@@ -28,13 +31,12 @@ interface Search {
 }
 
 /**
- * What a reseller has that the text names: an order by its number or a proxy (`findOwnByProxy`), a key by how
+ * What a reseller has that the text names: an order by its number or as `findOrderIds` does, a key by how
  * it begins, a movement by the reference of its payment or correction; of each the newest. Nothing of anybody
  * else's, and nothing for a text that is blank, longer than 200 characters or not one line.
  */
 export async function search({ services, resellerId, text, now }: Search): Promise<Found> {
-  const { database, vault, traffic } = services;
-  const { sql } = database;
+  const { sql } = services.database;
   const nothing: Found = { orders: [], keys: [], movements: [] };
   const wanted = text.trim();
   if (wanted === '' || wanted.length > MAX_CHARACTERS || lineFlaw(wanted)) return nothing;
@@ -46,10 +48,24 @@ export async function search({ services, resellerId, text, now }: Search): Promi
   }
   const movements = await findMovements(sql, resellerId, await findByReference(sql, resellerId, wanted));
   const [, number] = ORDER_NUMBER.exec(wanted) ?? [];
-  const clue = number === undefined ? readClue(wanted) : undefined;
-  const proxy = { ...clue, resellerId, limit: MAX_FOUND, gatewayHost: traffic.gateway.host };
-  const byProxy = clue?.kind === 'proxy' ? await findOwnByProxy(sql, vault, proxy) : [];
-  const orderIds = number === undefined ? byProxy : [Number(number)];
+  const byNumber = number === undefined ? [] : [Number(number)];
+  const otherwise = await findOrderIds({ services, resellerId, text: wanted }, MAX_FOUND);
+  const orderIds = [...new Set([...byNumber, ...otherwise])].slice(0, MAX_FOUND);
   const orders = await findOwnOrders(sql, { resellerId, orderIds }, now);
   return { ...nothing, orders: orders.toSorted((one, other) => other.id - one.id), movements };
+}
+
+/** The orders that a text names by the beginning of their label, or by a proxy (`findOwnByProxy`). */
+export async function findOrderIds(
+  { services, resellerId, text }: Omit<Search, 'now'>,
+  limit: number,
+): Promise<number[]> {
+  const { database, vault, traffic } = services;
+  const clue = readClue(text);
+  const proxy = { ...clue, resellerId, limit, gatewayHost: traffic.gateway.host };
+  const [byLabel, byProxy] = await Promise.all([
+    findByLabel(database.sql, { resellerId, begun: text, limit }),
+    clue?.kind === 'proxy' ? findOwnByProxy(database.sql, vault, proxy) : [],
+  ]);
+  return [...new Set([...byLabel, ...byProxy])];
 }

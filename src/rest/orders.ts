@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../graphql/schema/limits.ts';
-import { clampedInt, text, toDomainValue } from '../graphql/schema/values.ts';
+import { annotation, clampedInt, text, toDomainValue } from '../graphql/schema/values.ts';
+import { ANNOTATIONS } from '../orders/annotations.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { type EnumFact, ORDER_STATUSES, V1_FACTS, type V1Facts } from '../orders/order.ts';
 import {
@@ -26,6 +27,7 @@ const MAX_OFFSET = 2 ** 31 - 1;
 
 const proxy = z
   .object({
+    id: string('It never changes.', 'proxy:1024/1'),
     host: string('Host name or IP address.', '203.0.113.7'),
     port: integer('The port, for the order’s protocol.', 8000),
     login: string('The user name.', 'u7Kd2m'),
@@ -94,6 +96,7 @@ export const chargedOrder = orderWithProxies
 
 const orderListQuery = z.object({
   status: z.enum(ORDER_STATUSES).optional().meta({ description: 'Only orders of this status.' }),
+  customer: text.optional().meta({ description: 'Only orders for exactly this `customer`.' }),
   limit: decimal(1, MAX_PAGE_SIZE, PAGE_SIZE, 'How many orders to return at most.'),
   offset: decimal(0, MAX_OFFSET, 0, 'How many orders to skip, newest first.'),
 });
@@ -134,6 +137,28 @@ export const readOrder = defineRoute({
   },
 });
 
+const annotations = {
+  label: annotation('label')
+    .nullish()
+    .meta({
+      description: 'What you call it.',
+      examples: ['shop 7'],
+      override: { type: ['string', 'null'], maxLength: ANNOTATIONS.label },
+    }),
+  note: annotation('note')
+    .nullish()
+    .meta({
+      description: 'What you note of it, in lines.',
+      override: { type: ['string', 'null'], maxLength: ANNOTATIONS.note },
+    }),
+  customer: annotation('customer')
+    .nullish()
+    .meta({
+      description: 'For whom it is, by your own name or number for them.',
+      override: { type: ['string', 'null'], maxLength: ANNOTATIONS.customer },
+    }),
+};
+
 const purchaseBody = z
   .object({
     tier: tierId,
@@ -145,6 +170,7 @@ const purchaseBody = z
       description: 'How many proxies; 1 when left out. Always 1 for `per_gb` types.',
       override: { type: 'integer', minimum: 1, maximum: 50 },
     }),
+    ...annotations,
     options: purchaseOptions.optional().meta({
       description: 'For Luxury types only: any other type refuses it with `invalid_option`, so leave it out.',
     }),
@@ -199,6 +225,25 @@ export const renewOrder = defineRoute({
     input: { orderId: orderIdOf(path), ...body, idempotencyKey: header['Idempotency-Key'] },
   }),
   render: renderSale,
+});
+
+export const updateOrder = defineRoute({
+  operationId: 'updateOrder',
+  tag: 'Orders',
+  summary: 'Write on an order',
+  description:
+    'Changes what you write on an order for yourself. What is left out stays; null or an empty text takes it away.',
+  method: 'PATCH',
+  path: '/v1/orders/{order_id}',
+  parameters: {
+    path: orderPath,
+    body: z.strictObject(annotations).meta({ id: 'OrderUpdate', description: 'What to write on an order.' }),
+  },
+  response: { status: 200, description: 'The order as it is now.', schema: order },
+  errors: ['invalid_json', 'invalid_request', 'order_not_found'],
+  document: 'UpdateOrder',
+  variables: ({ path, body }) => ({ input: { orderId: orderIdOf(path), ...body } }),
+  render: ({ result }: { result: { order: NamedOrder } }) => withDomainValues(result.order),
 });
 
 function renderSale({ result }: { result: { charged_usd: string; order: NamedOrder } }) {

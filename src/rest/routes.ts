@@ -18,7 +18,7 @@ import { restName } from './fields.ts';
 import { addTraffic, listLines, readStats, readTraffic, resetPassword } from './luxury-order.ts';
 import { readSettings, SETTINGS_FIELDS, updateSettings } from './luxury-settings.ts';
 import { DESCRIPTION_PATH, describe, serializationOf } from './openapi.ts';
-import { createOrder, listOrders, ORDER_FIELDS, readOrder, renewOrder } from './orders.ts';
+import { createOrder, listOrders, ORDER_FIELDS, readOrder, renewOrder, updateOrder } from './orders.ts';
 import {
   PlainText,
   RequestError,
@@ -39,6 +39,7 @@ export const ROUTES: readonly Route[] = [
   listOrders,
   readOrder,
   renewOrder,
+  updateOrder,
   readTraffic,
   addTraffic,
   readSettings,

@@ -25,8 +25,12 @@ test('201: a Luxury purchase has traffic instead of an end, and one proxy', asyn
       traffic_gb: 5,
       renewable: false,
       source: 'api',
+      label: null,
+      note: null,
+      customer: null,
       proxies: [
         {
+          id: expect.stringMatching(/^proxy:\d+\/1$/),
           host: '127.0.0.1',
           port: service.running.sandbox.gateway.httpPort,
           login: expect.any(String),

@@ -57,6 +57,7 @@ test('it describes these routes and no others', () => {
     'GET /v1/orders/{order_id}/traffic readTraffic',
     'GET /v1/products readCatalog',
     'GET /v1/products/{tier}/{type}/countries listCountries',
+    'PATCH /v1/orders/{order_id} updateOrder',
     'PATCH /v1/orders/{order_id}/settings updateSettings',
     'POST /v1/orders createOrder',
     'POST /v1/orders/{order_id}/renew renewOrder',
@@ -107,6 +108,7 @@ test('a header that many answers share is described once, and required of each',
 test('parameters are described as they are checked', () => {
   expect(paths['/v1/orders']?.['get']?.parameters).toMatchObject([
     { in: 'query', name: 'status', schema: { enum: ['active', 'expired', 'paused', 'exhausted'] } },
+    { in: 'query', name: 'customer', schema: { type: 'string' } },
     { in: 'query', name: 'limit', schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 } },
     { in: 'query', name: 'offset', schema: { type: 'integer', minimum: 0, default: 0 } },
   ]);

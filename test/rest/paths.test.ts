@@ -25,7 +25,7 @@ test.each([
   ['/v1/products/prem/ipv4/countries', 'GET, HEAD'],
   ['/v1/geo/diresi/countries', 'GET, HEAD'],
   ['/v1/orders', 'GET, HEAD, POST'],
-  ['/v1/orders/1', 'GET, HEAD'],
+  ['/v1/orders/1', 'GET, HEAD, PATCH'],
   ['/v1/orders/1/renew', 'POST'],
   ['/v1/orders/1/traffic', 'GET, HEAD, POST'],
   ['/v1/orders/1/settings', 'GET, HEAD, PATCH'],

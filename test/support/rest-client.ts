@@ -38,6 +38,7 @@ export function restClient(url: string, apiKey?: string) {
   return {
     send,
     get: <Body = unknown>(path: string, headers: OutgoingHttpHeaders = {}) => send<Body>({ path, headers }),
+    patch: <Body = unknown>(path: string, body: unknown) => send<Body>({ path, body, method: 'PATCH' }),
     post: <Body = unknown>(path: string, body: unknown, headers: OutgoingHttpHeaders = {}) =>
       send<Body>({ path, body, headers }),
   };

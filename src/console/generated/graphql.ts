@@ -226,10 +226,16 @@ export type Protocol =
 export type PurchaseInput = {
   /** ISO 3166-1 alpha-2; ANY for Luxury types. */
   country: string;
+  /** For whom it is: your own name or number for them, at most 64 characters. */
+  customer?: string | null | undefined;
   /** A name for this request, 1 to 100 characters, shared with the REST header Idempotency-Key: for 24 hours a repetition returns the first answer and charges nothing. */
   idempotencyKey?: string | null | undefined;
+  /** What you call it, at most 64 characters, without the white space around it. */
+  label?: string | null | undefined;
   /** The most to pay in total; above it the answer is PriceChangedError and nothing is charged. */
   maxPriceUsd?: string | null | undefined;
+  /** What you note of it, in lines, at most 500 characters. */
+  note?: string | null | undefined;
   /** For Luxury types only. */
   options?: PurchaseOptions | null | undefined;
   /** The `code` of a term or volume of the type. */
@@ -708,6 +714,7 @@ export type SearchQuery = { __typename: 'Query', search: Array<
     | { __typename: 'Passkey', id: string }
     | { __typename: 'Period', id: string }
     | { __typename: 'Product', id: string }
+    | { __typename: 'Proxy', id: string }
     | { __typename: 'TermOrder', tier: string, type: string, country: string, quantity: number, status: OrderStatus, id: string }
     | { __typename: 'Tier', id: string }
     | { __typename: 'Traffic', id: string }
@@ -970,6 +977,7 @@ export type ChoiceOfOrdersQuery = { __typename: 'Query', orders?: { __typename: 
     | { __typename: 'Passkey' }
     | { __typename: 'Period' }
     | { __typename: 'Product' }
+    | { __typename: 'Proxy' }
     | (
       { __typename: 'TermOrder' }
       & { ' $fragmentRefs'?: { 'TokenOrder_TermOrder_Fragment': TokenOrder_TermOrder_Fragment } }
@@ -1345,6 +1353,7 @@ export type OrdersToExportQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'Passkey' }
     | { __typename: 'Period' }
     | { __typename: 'Product' }
+    | { __typename: 'Proxy' }
     | { __typename: 'TermOrder', id: string, protocol: Protocol }
     | { __typename: 'Tier' }
     | { __typename: 'Traffic' }
@@ -1370,6 +1379,7 @@ export type OrderAccessQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'Passkey' }
     | { __typename: 'Period' }
     | { __typename: 'Product' }
+    | { __typename: 'Proxy' }
     | { __typename: 'TermOrder', id: string, tier: string, type: string, country: string, protocol: Protocol, expiresAt: string | null, proxies: Array<{ __typename: 'Proxy', host: string, port: number, login: string, password: string }> }
     | { __typename: 'Tier' }
     | { __typename: 'Traffic' }
@@ -1405,6 +1415,7 @@ export type OrdersToRenewQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'Passkey' }
     | { __typename: 'Period' }
     | { __typename: 'Product' }
+    | { __typename: 'Proxy' }
     | (
       { __typename: 'TermOrder', tier: string, type: string }
       & { ' $fragmentRefs'?: { 'RenewDialog_TermOrder_Fragment': RenewDialog_TermOrder_Fragment } }
@@ -1600,6 +1611,7 @@ export type DeliveriesQuery = { __typename: 'Query', node:
     | { __typename: 'Passkey', id: string }
     | { __typename: 'Period', id: string }
     | { __typename: 'Product', id: string }
+    | { __typename: 'Proxy', id: string }
     | { __typename: 'TermOrder', id: string }
     | { __typename: 'Tier', id: string }
     | { __typename: 'Traffic', id: string }

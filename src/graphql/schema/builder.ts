@@ -276,6 +276,7 @@ export const sessionId = (session: number) => `session:${session}`;
 export const passkeyId = (passkey: number) => `passkey:${passkey}`;
 export const webhookId = (webhook: number) => `webhook:${webhook}`;
 export const frontendTokenId = (token: number) => `frontend-token:${token}`;
+export const proxyId = (orderId: string, place: number) => `proxy:${orderId}/${place}`;
 export const settingsId = (orderId: number) => `settings:${orderId}`;
 export const movementId = (resellerId: number, position: number) => `movement:${resellerId}/${position}`;
 

@@ -1,12 +1,14 @@
 import { type Flaw, InvalidRequestError } from '../../kit/errors.ts';
 import { attachedProxies, CURRENT_PROXIES } from '../../luxury/proxy.ts';
 import { END_PARTS, type EndPlace, placeOf } from '../../orders/cursor.ts';
+import { ORDERS_WITH_LOGINS } from '../../orders/find-proxies.ts';
 import { FILTERED_FACTS, type FilterName } from '../../orders/order.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
 import { listOrders, listSoonest, type OrderFilter, type OrderPage } from '../../orders/page.ts';
+import { findOrderIds, MAX_LISTED } from '../../purchases/search.ts';
 import { type ArgumentFields, builder, enumOf } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
+import { MAX_PAGE_SIZE, PAGE_SIZE, SEARCH_COMPLEXITY } from './limits.ts';
 import { OrderRef, OrderStatus, selects, toNode } from './orders.ts';
 import { fromCursor, textField, toCursor, toDomainValue, withoutNulls } from './values.ts';
 
@@ -46,7 +48,7 @@ builder.queryField('orders', (t) =>
         }),
         search: t.arg.string(
           textField(
-            'Only orders with a number that begins with these digits; a leading # and spaces are ignored. Nothing matches other text, and a blank one limits nothing.',
+            `Only orders whose number or label begins so, or with such a proxy: an address, with or without the port, or a login, or both. A leading # and spaces are ignored before digits. By labels and proxies the newest ${MAX_LISTED} are found, by logins those among the newest ${ORDERS_WITH_LOGINS} that are not expired. A blank text limits nothing.`,
           ),
         ),
         orderBy: t.arg({
@@ -58,19 +60,26 @@ builder.queryField('orders', (t) =>
           description: 'How many orders to skip. Unlike a cursor, an offset moves when new orders are added.',
         }),
       },
-      complexity: ({ first, last }) => ({ field: 1, multiplier: first ?? last ?? PAGE_SIZE }),
+      complexity: ({ first, last, search }) => ({
+        field: isNumber(search) ? 1 : SEARCH_COMPLEXITY,
+        multiplier: first ?? last ?? PAGE_SIZE,
+      }),
       resolve: async (_root, args, context, info) => {
         const withProxies = selects(info, 'proxies');
         const { status, statuses = [], orderBy, ...given } = withoutNulls(args);
         const wanted = status ? [status, ...statuses] : statuses;
-        const asked = { ...given, statuses: wanted.map(toDomainValue) };
+        const { services } = context;
+        const { resellerId } = callerOf(context);
+        const text = given.search?.trim() ?? '';
+        const found = text === '' ? [] : await findOrderIds({ services, resellerId, text }, MAX_LISTED);
+        const asked = { ...given, found, statuses: wanted.map(toDomainValue) };
         const read = orderBy === 'ENDS_SOONEST' ? readSoonest : readNewest;
         const { page, orders, cursorOf, total, hasMore } = await read(
           asked,
           withProxies ? CURRENT_PROXIES : undefined,
           context,
         );
-        const { vault, traffic } = context.services;
+        const { vault, traffic } = services;
         const withCursors = selects(info, 'cursor');
         const edges = orders.map((order) => {
           const node = toNode(order);
@@ -105,6 +114,9 @@ builder.queryField('orders', (t) =>
     OrderEdge,
   ),
 );
+
+/** A text of digits is searched for in indexes; another one may be a login. */
+const isNumber = (search: string | null = '') => /^[\s#\d]*$/.test(search ?? '');
 
 function filterArguments({ string }: ArgumentFields) {
   const given = FILTERED_FACTS.map(({ name, filter }) => [name, string(textField(filter))]);

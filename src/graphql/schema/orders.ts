@@ -1,8 +1,10 @@
 import type { FieldMap } from '@pothos/core';
 import { type FieldNode, type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
+import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
 import type { EnumName, LuxurySettings, SettingName } from '../../luxury/settings.ts';
 import { type Traffic, toGb } from '../../luxury/traffic.ts';
+import { updateOrder } from '../../orders/annotations.ts';
 import { OrderNotFoundError } from '../../orders/errors.ts';
 import {
   type EnumFact,
@@ -13,10 +15,19 @@ import {
   type OrderStatus as Status,
 } from '../../orders/order.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
-import { builder, enumOf, type InterfaceFields, NodeRef, readableBy } from './builder.ts';
-import type { RequestContext } from './context.ts';
+import {
+  builder,
+  enumOf,
+  type InputFields,
+  type InterfaceFields,
+  mutation,
+  NodeRef,
+  proxyId,
+  readableBy,
+} from './builder.ts';
+import { callerOf, type RequestContext } from './context.ts';
 import { PROXIES_PER_ORDER } from './limits.ts';
-import { ORDER_ID, toEnumValue } from './values.ts';
+import { annotation, ORDER_ID, toEnumValue } from './values.ts';
 
 /** An order as the schema shows it; with proxies, traffic and settings if they were read with it. */
 export type OrderNode = Omit<Order | ListedOrder, 'id' | EnumFact> & {
@@ -72,10 +83,19 @@ const OrderSource = enumOf('OrderSource', 'Where an order was placed.', {
   console: 'By a person in the console.',
 });
 
-const ProxyRef = builder.objectRef<OrderProxy>('Proxy').implement({
+/** A proxy by its place in its order, from 1, which it keeps for good. */
+export function toProxyNodes(orderId: string, proxies: readonly OrderProxy[]) {
+  return proxies.map((proxy, i) => ({ ...proxy, id: proxyId(orderId, i + 1) }));
+}
+
+const ProxyRef = builder.objectRef<OrderProxy & { id: string }>('Proxy').implement({
   description: 'Everything that a program needs to connect through one proxy.',
+  interfaces: [NodeRef],
   fields: (t) =>
     readableBy(['read_proxies'], {
+      id: t.exposeID('id', {
+        description: 'Such as proxy:7/1; unique in the whole schema. Renewals do not change it.',
+      }),
       host: t.exposeString('host', { description: 'Host name or IP address.' }),
       port: t.exposeInt('port', { description: 'Port, for the order’s protocol.' }),
       login: t.exposeString('login', { description: 'The user name for the gateway or proxy.' }),
@@ -133,7 +153,8 @@ export const OrderRef = builder.interfaceRef<OrderNode>('Order').implement({
         description:
           'Its proxies with their credentials. A Luxury order has one: at the first sticky port while its session is sticky.',
         complexity: { field: 1, multiplier: PROXIES_PER_ORDER },
-        resolve: (order, _args, context) => order.proxies ?? context.readings.proxies.load(Number(order.id)),
+        resolve: async ({ id, proxies }, _args, { readings }) =>
+          toProxyNodes(id, proxies ?? (await readings.proxies.load(Number(id)))),
       }),
     }),
   }),
@@ -162,6 +183,52 @@ builder.queryFields((t) =>
     }),
   }),
 );
+
+export function annotationFields(t: InputFields) {
+  return {
+    label: t.string({
+      description: 'What you call it, at most 64 characters, without the white space around it.',
+      validate: { schema: annotation('label') },
+    }),
+    note: t.string({
+      description: 'What you note of it, in lines, at most 500 characters.',
+      validate: { schema: annotation('note') },
+    }),
+    customer: t.string({
+      description: 'For whom it is: your own name or number for them, at most 64 characters.',
+      validate: { schema: annotation('customer') },
+    }),
+  };
+}
+
+mutation('updateOrder', {
+  description: 'Writes on an order what its reseller wants to know of it. What is left out stays.',
+  input: {
+    description: 'An order, and what to write on it; null or an empty text takes it away.',
+    fields: (t) => ({ orderId: t.id(ORDER_ID), ...annotationFields(t) }),
+  },
+  resolve: async (_root, { input: { orderId, ...written } }, context) => {
+    const { resellerId } = callerOf(context);
+    const name = { resellerId, orderId: Number(orderId), at: context.now };
+    await updateOrder(context.services.database, { ...name, ...written });
+    return { orderId };
+  },
+  success: {
+    description: 'It is written.',
+    fields: (t) => ({
+      order: t.field({
+        type: OrderRef,
+        description: 'The order as it is now.',
+        resolve: async ({ orderId }, _args, { readings }, info) => {
+          const orders = selects(info, 'proxies') ? readings.ordersWithProxies : readings.orders;
+          return toNode(found(orderId, await orders.load(Number(orderId))));
+        },
+      }),
+    }),
+  },
+  refusals: [InvalidRequestError, OrderNotFoundError],
+  result: 'The order, or why nothing is written.',
+});
 
 // What a Luxury order has besides, which `luxury.ts` describes.
 

@@ -28,7 +28,7 @@ import { builder, type InputFields, mutation } from './builder.ts';
 import { buyerOf, type RequestContext } from './context.ts';
 import { choiceWords, settingFields, toChange } from './luxury-settings.ts';
 import { newestCursor, OrderEdge } from './order-list.ts';
-import { LuxuryOrderRef, type OrderNode, OrderRef, TrafficRef, toNode } from './orders.ts';
+import { annotationFields, LuxuryOrderRef, type OrderNode, OrderRef, TrafficRef, toNode } from './orders.ts';
 import { idempotencyKey, ORDER_ID, requiredText, withoutNulls } from './values.ts';
 
 const CHARGE_ERRORS = [
@@ -150,7 +150,7 @@ mutation('purchase', {
   charges: true,
   input: {
     description: 'The product, where it is from, and how much of it.',
-    fields: (t) => ({ ...wantedFields(t), ...chargeFields(t) }),
+    fields: (t) => ({ ...wantedFields(t), ...annotationFields(t), ...chargeFields(t) }),
   },
   resolve: (_root, { input: { maxPriceUsd, ...input } }, context) =>
     answer(

@@ -18,7 +18,7 @@ import { placeOfEvent } from '../../events/event-types.ts';
 import { builder, type FoundNode, NodeRef, parsePosition } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { MAX_NODES } from './limits.ts';
-import { toNode, toSettingsNode, typeOfOrder } from './orders.ts';
+import { toNode, toProxyNodes, toSettingsNode, typeOfOrder } from './orders.ts';
 import { toMovementNode } from './statement.ts';
 import { nodeIds, requiredText } from './values.ts';
 
@@ -127,6 +127,13 @@ const FINDERS: Record<string, Finder> = {
     const order = id !== undefined && (await readings.orders.load(id));
     const node = order ? toNode(order) : undefined;
     return node && { __typename: typeOfOrder(node), ...node };
+  },
+
+  async 'proxy:'([orderId, place, ...more], { readings }) {
+    const id = more.length === 0 ? numberIn(orderId === undefined ? [] : [orderId]) : undefined;
+    const proxies = id === undefined ? [] : toProxyNodes(String(id), await readings.proxies.load(id));
+    const found = proxies.find((proxy) => proxy.id === `proxy:${id}/${place}`);
+    return found && { __typename: 'Proxy', ...found };
   },
 
   async 'movement:'([resellerId = '', text, ...more], context) {

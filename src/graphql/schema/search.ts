@@ -9,7 +9,7 @@ import { toMovementNode } from './statement.ts';
 builder.queryField('search', (t) =>
   t.field({
     type: [NodeRef],
-    description: `What the caller has that a text names, at most ${MAX_FOUND} of each type, the newest first: an Order by its number, such as 7, #7 or order 7, or by a proxy: the address, with or without the port, the login, or a line with both; an ApiKey by how it begins; a Movement by the reference of its payment or correction. Logins are looked for in the ${ORDERS_WITH_LOGINS} newest orders that are not expired. Types may be added.`,
+    description: `What the caller has that a text names, at most ${MAX_FOUND} of each type, the newest first: an Order by its number, such as 7, #7 or order 7, by how its label begins, or by a proxy: the address, with or without the port, the login, or a line with both; an ApiKey by how it begins; a Movement by the reference of its payment or correction. Logins are looked for in the ${ORDERS_WITH_LOGINS} newest orders that are not expired. Types may be added.`,
     args: {
       text: t.arg.string({
         required: true,

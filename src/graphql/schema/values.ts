@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EVENT_TYPES } from '../../events/event-types.ts';
 import { cutName, type Flaw } from '../../kit/errors.ts';
 import { textFlaw } from '../../kit/text.ts';
+import { type AnnotationName, annotationFlaw } from '../../orders/annotations.ts';
 import { MAX_NODES } from './limits.ts';
 
 // The domain and `/v1` write the values of an enum in lower case, GraphQL in upper case: `per_gb` is PER_GB.
@@ -64,6 +65,17 @@ export const idempotencyKey = z
     (value) => [...value].length <= MAX_IDEMPOTENCY_KEY_CHARACTERS,
     `is longer than ${MAX_IDEMPOTENCY_KEY_CHARACTERS} characters`,
   );
+
+/** What a reseller writes on an order, without the white space around it; empty when that is nothing. */
+export function annotation(name: AnnotationName) {
+  return z
+    .string()
+    .trim()
+    .superRefine((value, context) => {
+      const flaw = annotationFlaw(name, value);
+      if (flaw) context.addIssue({ code: 'custom', message: flaw });
+    });
+}
 
 /** Order numbers are positive and small enough to be exact in every client. */
 export const orderNumber = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a whole number of at most 15 digits');

@@ -180,10 +180,16 @@ export type Protocol =
 export type PurchaseInput = {
   /** ISO 3166-1 alpha-2; ANY for Luxury types. */
   country: string;
+  /** For whom it is: your own name or number for them, at most 64 characters. */
+  customer?: string | null | undefined;
   /** A name for this request, 1 to 100 characters, shared with the REST header Idempotency-Key: for 24 hours a repetition returns the first answer and charges nothing. */
   idempotencyKey?: string | null | undefined;
+  /** What you call it, at most 64 characters, without the white space around it. */
+  label?: string | null | undefined;
   /** The most to pay in total; above it the answer is PriceChangedError and nothing is charged. */
   maxPriceUsd?: string | null | undefined;
+  /** What you note of it, in lines, at most 500 characters. */
+  note?: string | null | undefined;
   /** For Luxury types only. */
   options?: PurchaseOptions | null | undefined;
   /** The `code` of a term or volume of the type. */
@@ -344,6 +350,7 @@ export type EventNodeQuery = { node:
     | { __typename: 'Passkey' }
     | { __typename: 'Period' }
     | { __typename: 'Product' }
+    | { __typename: 'Proxy' }
     | { __typename: 'TermOrder' }
     | { __typename: 'Tier' }
     | { __typename: 'Traffic' }
@@ -808,6 +815,7 @@ export type NodeQuery = { node:
     | { __typename: 'Passkey', id: string }
     | { __typename: 'Period', code: string, priceUsd: string, id: string }
     | { __typename: 'Product', tier: string, code: string, id: string }
+    | { __typename: 'Proxy', id: string }
     | { __typename: 'TermOrder', status: OrderStatus, quantity: number, id: string }
     | { __typename: 'Tier', code: string, name: string, id: string }
     | { __typename: 'Traffic', orderId: string, leftGb: number, id: string }
