@@ -12,6 +12,7 @@ test('201: a purchase answers with the order, its proxies and what was charged',
   const { rest } = await service.givenCaller();
   const { status, body } = await rest.post('/v1/orders', { ...PURCHASE, quantity: 3 });
   const proxy = {
+    id: expect.stringMatching(/^proxy:\d+\/[123]$/),
     host: expect.any(String),
     port: expect.any(Number),
     login: expect.any(String),

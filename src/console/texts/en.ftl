@@ -882,6 +882,7 @@ session-change = { $mutation ->
     [startPasskeyRegistration] Start passkey registration
     [startPasskeySignIn] Start passkey sign in
     [updateKey] Update key
+    [updateOrder] Update order
     [updateSettings] Update settings
     [updateWebhook] Update webhook
    *[other] { $mutation }

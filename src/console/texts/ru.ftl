@@ -943,6 +943,7 @@ session-change = { $mutation ->
     [startPasskeyRegistration] Запрос ключа доступа
     [startPasskeySignIn] Запрос входа по ключу доступа
     [updateKey] Изменение ключа
+    [updateOrder] Изменение записей о заказе
     [updateSettings] Изменение настроек
     [updateWebhook] Изменение вебхука
    *[other] { $mutation }
