@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { OpenedServices } from './services.ts';
 
 interface Update {
+  update_id: number;
   pre_checkout_query?: { id: string; invoice_payload: string };
 }
 
@@ -31,12 +32,14 @@ export async function starsPayer(opened: OpenedServices, user: number): Promise<
     return ((await answer.json()) as { result: Result }).result;
   }
 
+  let offset = 0;
   /** The question whether the invoice with this payload may be paid. */
   async function checkoutOf(payload: string): Promise<string> {
     let query: Update['pre_checkout_query'];
     await expect
       .poll(async () => {
-        const updates = await bot<Update[]>('getUpdates', { offset: -1 });
+        const updates = await bot<Update[]>('getUpdates', { offset });
+        offset = updates.at(-1)?.update_id ?? offset;
         query = updates
           .map((update) => update.pre_checkout_query)
           .find((one) => one?.invoice_payload === payload);
