@@ -13,7 +13,7 @@ afterEach(() => database.drop());
 
 class AddsColumn extends Migration {
   override up(): void {
-    this.addSql('alter table orders add column note text');
+    this.addSql('alter table orders add column remark text');
   }
 }
 
@@ -23,7 +23,7 @@ class BuildsIndex extends Migration {
   }
 
   override async up(): Promise<void> {
-    await this.execute('create index concurrently orders_noted on orders (id) where note is not null');
+    await this.execute('create index concurrently orders_remarked on orders (id) where remark is not null');
   }
 }
 
