@@ -6,7 +6,7 @@ import { toJsonUsd } from '../kit/money.ts';
 import { toSnakeCase } from '../kit/text.ts';
 import { type LuxurySettings, OPTION_NAMES } from '../luxury/settings.ts';
 import { toGb } from '../luxury/traffic.ts';
-import type { AnnotationName } from '../orders/annotations.ts';
+import { ANNOTATION_NAMES, type AnnotationName } from '../orders/annotations.ts';
 import { isRenewableAt, type Order, orderFinder, statusAt, toV1 } from '../orders/order.ts';
 import { findRequests } from '../purchases/operation.ts';
 
@@ -110,32 +110,16 @@ function dataOf(
 
 const periodIn = ({ period, days, gb }: Request) => period ?? (days === undefined ? `${gb}gb` : `${days}d`);
 
+const ASKED = ['tier', 'type', 'country', 'period', 'quantity', ...ANNOTATION_NAMES] as const;
+
 /** A purchase in the words of `POST /v1/orders`. */
-function askedFor({
-  tier,
-  type,
-  country,
-  period,
-  quantity,
-  settings,
-  label,
-  note,
-  customer,
-}: Request): object {
+function askedFor({ settings, ...request }: Request): object {
   const options = OPTION_NAMES.flatMap((name) => {
     const value = settings?.[name] ?? null;
     return value === null ? [] : [[toSnakeCase(name), value]];
   });
-  const written = { label, note, customer };
-  return {
-    tier,
-    type,
-    country,
-    period,
-    quantity,
-    ...written,
-    ...(settings && { options: Object.fromEntries(options) }),
-  };
+  const asked = Object.fromEntries(ASKED.map((name) => [name, request[name]]));
+  return { ...asked, ...(settings && { options: Object.fromEntries(options) }) };
 }
 
 /**
