@@ -16,6 +16,10 @@ export function textFlaw(text: string): string | undefined {
   return undefined;
 }
 
+export function atMostCharacters(count: number): string {
+  return `must be at most ${count} characters long`;
+}
+
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /** What is wrong with a text that is shown on one line, which nothing in it may break. */

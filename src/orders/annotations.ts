@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { tell } from '../events/tell.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { statement } from '../kit/statement.ts';
-import { lineFlaw, textFlaw } from '../kit/text.ts';
+import { atMostCharacters, lineFlaw } from '../kit/text.ts';
 import { OrderNotFoundError } from './errors.ts';
 import type { OrderName } from './order.ts';
 
@@ -15,8 +15,8 @@ export type Annotations = { [Name in AnnotationName]?: string | null | undefined
 
 /** What is wrong with a text that is not blank; undefined when it may be written. */
 export function annotationFlaw(name: AnnotationName, text: string): string | undefined {
-  if ([...text].length > ANNOTATIONS[name]) return `must be at most ${ANNOTATIONS[name]} characters long`;
-  const flaw = textFlaw(text) ?? lineFlaw(name === 'note' ? text.replaceAll('\n', '') : text);
+  if ([...text].length > ANNOTATIONS[name]) return atMostCharacters(ANNOTATIONS[name]);
+  const flaw = lineFlaw(name === 'note' ? text.replaceAll('\n', ' ') : text);
   return flaw && `contains ${flaw}`;
 }
 

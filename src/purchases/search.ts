@@ -17,6 +17,9 @@ export const MAX_LISTED = 1_000;
 /** Numbers of orders have at most 15 digits. */
 const ORDER_NUMBER = /^(?:order|заказ)?\s*[#№]?\s*([1-9]\d{0,14})$/i;
 
+/** Whether a text is the number of an order: then no logins are decrypted for it. */
+export const isOrderNumber = (text: string) => ORDER_NUMBER.test(text.trim());
+
 interface Found {
   orders: Order[];
   keys: ShownKey[];
@@ -61,7 +64,7 @@ export async function findOrderIds(
   limit: number,
 ): Promise<number[]> {
   const { database, vault, traffic } = services;
-  const clue = readClue(text);
+  const clue = isOrderNumber(text) ? undefined : readClue(text);
   const proxy = { ...clue, resellerId, limit, gatewayHost: traffic.gateway.host };
   const [byLabel, byProxy] = await Promise.all([
     findByLabel(database.sql, { resellerId, begun: text, limit }),

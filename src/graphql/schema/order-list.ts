@@ -5,7 +5,7 @@ import { ORDERS_WITH_LOGINS } from '../../orders/find-proxies.ts';
 import { FILTERED_FACTS, type FilterName } from '../../orders/order.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
 import { listOrders, listSoonest, type OrderFilter, type OrderPage } from '../../orders/page.ts';
-import { findOrderIds, MAX_LISTED } from '../../purchases/search.ts';
+import { findOrderIds, isOrderNumber, MAX_LISTED } from '../../purchases/search.ts';
 import { type ArgumentFields, builder, enumOf } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, SEARCH_COMPLEXITY } from './limits.ts';
@@ -61,7 +61,8 @@ builder.queryField('orders', (t) =>
         }),
       },
       complexity: ({ first, last, search }) => ({
-        field: isNumber(search) ? 1 : SEARCH_COMPLEXITY,
+        // Another text may be a login.
+        field: !search?.trim() || isOrderNumber(search) ? 1 : SEARCH_COMPLEXITY,
         multiplier: first ?? last ?? PAGE_SIZE,
       }),
       resolve: async (_root, args, context, info) => {
@@ -114,9 +115,6 @@ builder.queryField('orders', (t) =>
     OrderEdge,
   ),
 );
-
-/** A text of digits is searched for in indexes; another one may be a login. */
-const isNumber = (search: string | null = '') => /^[\s#\d]*$/.test(search ?? '');
 
 function filterArguments({ string }: ArgumentFields) {
   const given = FILTERED_FACTS.map(({ name, filter }) => [name, string(textField(filter))]);

@@ -166,6 +166,13 @@ builder.objectType(builder.objectRef<OrderNode>('TermOrder'), {
   interfaces: [OrderRef, NodeRef],
 });
 
+/** With its proxies, in one statement, where they are selected; undefined for what is not the caller’s. */
+async function orderNamed(id: string, { readings }: RequestContext, info: GraphQLResolveInfo) {
+  const orders = selects(info, 'proxies') ? readings.ordersWithProxies : readings.orders;
+  const order = await orders.load(Number(id));
+  return order && toNode(order);
+}
+
 builder.queryFields((t) =>
   readableBy(['any'], {
     order: t.field({
@@ -175,11 +182,7 @@ builder.queryFields((t) =>
       args: {
         id: t.arg.id(ORDER_ID),
       },
-      resolve: async (_root, { id }, { readings }, info) => {
-        const orders = selects(info, 'proxies') ? readings.ordersWithProxies : readings.orders;
-        const order = await orders.load(Number(id));
-        return order ? toNode(order) : null;
-      },
+      resolve: async (_root, { id }, context, info) => (await orderNamed(id, context, info)) ?? null,
     }),
   }),
 );
@@ -219,10 +222,8 @@ mutation('updateOrder', {
       order: t.field({
         type: OrderRef,
         description: 'The order as it is now.',
-        resolve: async ({ orderId }, _args, { readings }, info) => {
-          const orders = selects(info, 'proxies') ? readings.ordersWithProxies : readings.orders;
-          return toNode(found(orderId, await orders.load(Number(orderId))));
-        },
+        resolve: async ({ orderId }, _args, context, info) =>
+          found(orderId, await orderNamed(orderId, context, info)),
       }),
     }),
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
+import { atMostCharacters } from '../../kit/text.ts';
 import {
   finishAddingPasskey,
   finishPasskeySignIn,
@@ -35,7 +36,7 @@ import {
   ViewerRef,
 } from './builder.ts';
 import { callerOf, type RequestContext, type SessionCookie, sessionOf, walletOf } from './context.ts';
-import { atMostCharacters, PASSKEY_ID, requiredText, SESSION_ID, text } from './values.ts';
+import { PASSKEY_ID, requiredText, SESSION_ID, text } from './values.ts';
 
 const ConsoleSessionRef = builder.objectRef<ConsoleSession>('ConsoleSession').implement({
   description: 'A browser that is signed in to the console. It ends after 30 days without use, or 90 in all.',

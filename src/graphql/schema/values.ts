@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '../../events/event-types.ts';
 import { cutName, type Flaw } from '../../kit/errors.ts';
-import { textFlaw } from '../../kit/text.ts';
+import { atMostCharacters, textFlaw } from '../../kit/text.ts';
 import { type AnnotationName, annotationFlaw } from '../../orders/annotations.ts';
 import { MAX_NODES } from './limits.ts';
 
@@ -30,10 +30,6 @@ const MAX_IDEMPOTENCY_KEY_CHARACTERS = 100;
 /** The range of GraphQL's Int; no number of the service is outside it. */
 const MAX_INT = 2 ** 31 - 1;
 const MIN_INT = -(2 ** 31);
-
-export function atMostCharacters(count: number): string {
-  return `must be at most ${count} characters long`;
-}
 
 const withoutFlaw = (value: string, context: z.RefinementCtx) => {
   const flaw = textFlaw(value);
