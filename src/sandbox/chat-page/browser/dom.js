@@ -28,9 +28,12 @@ export function picture(path) {
   return svg;
 }
 
-/** In the list of a popover that opens, its first button has the focus; arrows lead on, a press closes it. */
+/**
+ * In the list of a popover that opens, its first button has the focus; arrows lead on, a press closes it.
+ * The focus is moved by the opening itself: the event `toggle` comes after it, and an arrow may be pressed before.
+ */
 export function prepareMenu(list) {
-  list.addEventListener('toggle', () => list.querySelector('button')?.focus());
+  list.addEventListener('beforetoggle', () => list.querySelector('button')?.toggleAttribute('autofocus', true));
   list.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;

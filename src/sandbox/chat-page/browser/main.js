@@ -108,6 +108,10 @@ class Chat {
     byId('block').textContent = person.blocked ? 'Unblock the bot' : 'Block the bot';
     this.blocked = person.blocked;
     this.started = person.started;
+    // Drawn again only if it has changed: somebody may be in it.
+    const menu = JSON.stringify(commands);
+    if (byId('menu-list').dataset.commands === menu) return;
+    byId('menu-list').dataset.commands = menu;
     byId('menu').hidden = commands.length === 0;
     byId('menu-list').replaceChildren(
       ...commands.map(({ command, description }) =>
