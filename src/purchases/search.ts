@@ -1,8 +1,11 @@
 import { findByReference } from '../billing/movements.ts';
+import { InvalidRequestError } from '../kit/errors.ts';
 import { lineFlaw } from '../kit/text.ts';
 import { findByLabel } from '../orders/annotations.ts';
+import { OrderNotFoundError } from '../orders/errors.ts';
 import { findOwnByProxy } from '../orders/find-proxies.ts';
 import { findOwnOrders, type Order } from '../orders/order.ts';
+import { listOrders, type OrderFilter } from '../orders/page.ts';
 import { listKeys, type ShownKey } from '../resellers/keys.ts';
 import { type AccountMovement, findMovements } from './account-statement.ts';
 import { readClue } from './proxy-text.ts';
@@ -71,4 +74,54 @@ export async function findOrderIds(
     clue?.kind === 'proxy' ? findOwnByProxy(database.sql, vault, proxy) : [],
   ]);
   return [...new Set([...byLabel, ...byProxy])];
+}
+
+/** The filter of a list with the orders that its text finds by what else they have than a number. */
+export async function withFound<Filter extends OrderFilter>(
+  services: Search['services'],
+  resellerId: number,
+  filter: Filter,
+): Promise<Filter> {
+  const text = filter.search?.trim() ?? '';
+  if (text === '') return filter;
+  return { ...filter, found: await findOrderIds({ services, resellerId, text }, MAX_LISTED) };
+}
+
+/** Which of its orders a reseller means: these, or those of a list, as they are when it is carried out. */
+export type OrderSelection = { orderIds: readonly number[] } | { filter: OrderFilter };
+
+/** The most orders of a selection: the contract's. */
+export const MAX_SELECTED = 1_000;
+
+/**
+ * The orders of a selection, in the order in which they were named, or the newest first. Throws
+ * OrderNotFoundError, and InvalidRequestError when there are too many.
+ */
+export async function selectOrders(
+  services: Search['services'],
+  resellerId: number,
+  selection: OrderSelection,
+  now: Date,
+): Promise<Order[]> {
+  const { sql } = services.database;
+  const orderIds =
+    'orderIds' in selection
+      ? [...new Set(selection.orderIds)]
+      : await idsOf(services, resellerId, selection.filter, now);
+  const found = await findOwnOrders(sql, { resellerId, orderIds }, now);
+  const byId = new Map(found.map((order) => [order.id, order]));
+  return orderIds.map((id) => {
+    const order = byId.get(id);
+    if (!order) throw new OrderNotFoundError(id);
+    return order;
+  });
+}
+
+async function idsOf(services: Search['services'], resellerId: number, given: OrderFilter, now: Date) {
+  const filter = await withFound(services, resellerId, given);
+  const { sql } = services.database;
+  const { orders, total } = await listOrders(sql, resellerId, { ...filter, limit: MAX_SELECTED }, now);
+  if (total <= MAX_SELECTED) return orders.map(({ id }) => id);
+  const message = `selects ${total} orders, and may select ${MAX_SELECTED}: narrow it down`;
+  throw new InvalidRequestError([{ path: ['filter'], message }]);
 }

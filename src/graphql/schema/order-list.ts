@@ -1,16 +1,23 @@
+import { z } from 'zod';
 import { type Flaw, InvalidRequestError } from '../../kit/errors.ts';
 import { attachedProxies, CURRENT_PROXIES } from '../../luxury/proxy.ts';
 import { END_PARTS, type EndPlace, placeOf } from '../../orders/cursor.ts';
 import { ORDERS_WITH_LOGINS } from '../../orders/find-proxies.ts';
-import { FILTERED_FACTS, type FilterName } from '../../orders/order.ts';
+import { FILTERED_FACTS, type FilterName, type OrderStatus as Status } from '../../orders/order.ts';
 import type { ListedOrder } from '../../orders/order-text.ts';
 import { listOrders, listSoonest, type OrderFilter, type OrderPage } from '../../orders/page.ts';
-import { findOrderIds, isOrderNumber, MAX_LISTED } from '../../purchases/search.ts';
-import { type ArgumentFields, builder, enumOf } from './builder.ts';
+import {
+  isOrderNumber,
+  MAX_LISTED,
+  MAX_SELECTED,
+  type OrderSelection,
+  withFound,
+} from '../../purchases/search.ts';
+import { builder, enumOf, type InputFields } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, SEARCH_COMPLEXITY } from './limits.ts';
 import { OrderRef, OrderStatus, selects, toNode } from './orders.ts';
-import { fromCursor, textField, toCursor, toDomainValue, withoutNulls } from './values.ts';
+import { fromCursor, orderNumber, textField, toCursor, toDomainValue, withoutNulls } from './values.ts';
 
 const OrderSort = enumOf('OrderSort', 'In which order a list has orders. It leaves none of them out.', {
   newest: 'By their numbers, the newest first.',
@@ -35,22 +42,7 @@ builder.queryField('orders', (t) =>
       type: OrderRef,
       description: 'The caller’s orders, newest first or by their end.',
       args: {
-        status: t.arg({ type: OrderStatus, description: 'Only orders of this status.' }),
-        statuses: t.arg({
-          type: [OrderStatus],
-          description:
-            'Only orders of one of these statuses, or of `status` where it is given, too. An empty list limits nothing.',
-        }),
-        ...filterArguments(t.arg),
-        endsBefore: t.arg({
-          type: 'DateTime',
-          description: 'Only orders with a term that has not ended yet and ends before this instant.',
-        }),
-        search: t.arg.string(
-          textField(
-            `Only orders whose number or label begins so, or with such a proxy: an address, with or without the port, or a login, or both. A leading # and spaces are ignored before digits. By labels and proxies the newest ${MAX_LISTED} are found, by logins those among the newest ${ORDERS_WITH_LOGINS} that are not expired. A blank text limits nothing.`,
-          ),
-        ),
+        ...filterFields({ string: t.arg.string, field: t.arg } as unknown as InputFields),
         orderBy: t.arg({
           type: OrderSort,
           defaultValue: 'NEWEST',
@@ -67,13 +59,9 @@ builder.queryField('orders', (t) =>
       }),
       resolve: async (_root, args, context, info) => {
         const withProxies = selects(info, 'proxies');
-        const { status, statuses = [], orderBy, ...given } = withoutNulls(args);
-        const wanted = status ? [status, ...statuses] : statuses;
+        const { orderBy, ...given } = withoutNulls(args);
         const { services } = context;
-        const { resellerId } = callerOf(context);
-        const text = given.search?.trim() ?? '';
-        const found = text === '' ? [] : await findOrderIds({ services, resellerId, text }, MAX_LISTED);
-        const asked = { ...given, found, statuses: wanted.map(toDomainValue) };
+        const asked = await withFound(services, callerOf(context).resellerId, filterOf(given));
         const read = orderBy === 'ENDS_SOONEST' ? readSoonest : readNewest;
         const { page, orders, cursorOf, total, hasMore } = await read(
           asked,
@@ -116,9 +104,69 @@ builder.queryField('orders', (t) =>
   ),
 );
 
-function filterArguments({ string }: ArgumentFields) {
-  const given = FILTERED_FACTS.map(({ name, filter }) => [name, string(textField(filter))]);
-  return Object.fromEntries(given) as Record<FilterName, ReturnType<typeof string<false>>>;
+/** What limits a list, as arguments and as a part of an input. */
+function filterFields(t: Pick<InputFields, 'string' | 'field'>) {
+  const given = FILTERED_FACTS.map(({ name, filter }) => [name, t.string(textField(filter))]);
+  return {
+    status: t.field({ type: OrderStatus, description: 'Only orders of this status.' }),
+    statuses: t.field({
+      type: [OrderStatus],
+      description:
+        'Only orders of one of these statuses, or of `status` where it is given, too. An empty list limits nothing.',
+    }),
+    ...(Object.fromEntries(given) as Record<FilterName, ReturnType<typeof t.string<false>>>),
+    endsBefore: t.field({
+      type: 'DateTime',
+      description: 'Only orders with a term that has not ended yet and ends before this instant.',
+    }),
+    search: t.string(
+      textField(
+        `Only orders whose number or label begins so, or with such a proxy: an address, with or without the port, or a login, or both. A leading # and spaces are ignored before digits. By labels and proxies the newest ${MAX_LISTED} are found, by logins those among the newest ${ORDERS_WITH_LOGINS} that are not expired. A blank text limits nothing.`,
+      ),
+    ),
+  };
+}
+
+const OrderFilterInput = builder.inputType('OrderFilter', {
+  description: 'Orders that meet all that is given, as in `orders`.',
+  fields: filterFields,
+});
+
+/** By which an input names orders, one or the other. */
+export function selectionFields(t: InputFields) {
+  return {
+    orderIds: t.idList({
+      description: `The orders by their \`id\`, at most ${MAX_SELECTED}. Leave it out with \`filter\`.`,
+      validate: { schema: z.array(orderNumber).max(MAX_SELECTED, `must be at most ${MAX_SELECTED} ids`) },
+    }),
+    filter: t.field({
+      type: OrderFilterInput,
+      description: `All orders that meet it, at most ${MAX_SELECTED}.`,
+    }),
+  };
+}
+
+type FilterInput = typeof OrderFilterInput.$inferInput;
+
+/** Throws InvalidRequestError unless one of the two is given. */
+export function selectionOf(input: {
+  orderIds?: readonly string[] | null | undefined;
+  filter?: FilterInput | null | undefined;
+}): OrderSelection {
+  const { orderIds, filter } = withoutNulls(input);
+  if ((orderIds === undefined) === (filter === undefined))
+    throw new InvalidRequestError([{ path: ['orderIds'], message: 'is required, or "filter", not both' }]);
+  return orderIds ? { orderIds: orderIds.map(Number) } : { filter: filterOf(withoutNulls(filter ?? {})) };
+}
+
+interface GivenStatuses {
+  status?: Uppercase<Status> | null | undefined;
+  statuses?: readonly Uppercase<Status>[] | null | undefined;
+}
+
+function filterOf<Rest extends object>({ status, statuses, ...filter }: GivenStatuses & Rest) {
+  const wanted = [...(status ? [status] : []), ...(statuses ?? [])];
+  return { ...filter, statuses: wanted.map(toDomainValue) };
 }
 
 /** The arguments of the list, of which null is as good as left out. */
