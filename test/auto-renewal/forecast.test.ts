@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { forecastRenewals } from '../../src/auto-renewal/forecast.ts';
 import { Renewer } from '../../src/auto-renewal/renewer.ts';
-import { setAutoRenew, setSpendingLimit } from '../../src/auto-renewal/set-auto-renew.ts';
+import { setAutoRenew } from '../../src/auto-renewal/set-auto-renew.ts';
 import { DAY_MS } from '../../src/kit/clock.ts';
 import { parseUsd } from '../../src/kit/money.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
+import { setSpendingLimits } from '../../src/purchases/spending-limits.ts';
 import { adjustBalance } from '../support/given.ts';
 import { usePurchases } from '../support/purchase-fixture.ts';
 
@@ -82,7 +83,7 @@ test('limits, prices and the latest end lose orders, with the reason of each', a
   const terms = { enabled: true, period: '30d', maxPrice: PRICE, until };
   await setAutoRenew(opened.services, buyer, { orderIds: [bound ?? 0] }, terms);
   const [, over] = await givenOrders(2);
-  await setSpendingLimit(opened.services, buyer.resellerId, { perDay: null, perMonth: PRICE });
+  await setSpendingLimits(opened.services.database.sql, buyer.resellerId, { perDay: null, perMonth: PRICE });
   const { lost } = await forecast(32);
   const codes = lost
     .map(({ orderId, code }) => [orderId, code])
