@@ -72,7 +72,8 @@ export async function runRenewals(options: RenewalsOptions): Promise<RunReport> 
   );
   const each = BigInt(Math.ceil(orders / resellers.length));
   const [, limited, poor] = resellers;
-  const perDay = (price * each * BigInt(LIMITED_PERCENT)) / 100n;
+  // No number of renewals comes to it exactly.
+  const perDay = (price * each * BigInt(LIMITED_PERCENT)) / 100n + 1n;
   await setSpendingLimits(services.database.sql, limited?.id ?? 0, { perDay, perMonth: null });
   const { rows: wealth } = await sql<{ balance: string }>`
     select balance from accounts where reseller_id = ${poor?.id ?? 0}`.execute(services.database.sql);
@@ -184,13 +185,13 @@ async function check(
         `renewals: order ${id} was told as renewed ${toldRenewed} times, and was ${renewed} times`,
       );
   }
-  const days = await sql<{ day: Date; spent: string }>`
-    select date_trunc('day', created_at at time zone 'UTC') as day, sum(amount) as spent from operations
+  const days = await sql<{ day: string; spent: string }>`
+    select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(amount) as spent from operations
     where cause = 'auto_renew' and state <> 'refunded' and reseller_id = ${limited} group by 1`.execute(db);
   for (const { day, spent } of days.rows)
     if (BigInt(spent) > perDay)
       violations.push(
-        `renewals: ${formatUsd(BigInt(spent))} were spent on ${day.toISOString()}, and ${formatUsd(perDay)} were allowed`,
+        `renewals: ${formatUsd(BigInt(spent))} were spent on ${day}, and ${formatUsd(perDay)} were allowed`,
       );
   const { problems } = await verifyLedger(services.database);
   violations.push(
