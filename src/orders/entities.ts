@@ -47,6 +47,20 @@ export const ProxyEntity = defineEntity({
     port: p.integer(),
     credentials: bytes().nullable(),
     bookedUntil: instant().nullable(),
+    works: p.boolean().nullable(),
+    checkedAt: instant().nullable(),
+  },
+});
+
+const ProtocolChangeEntity = defineEntity({
+  name: 'ProtocolChange',
+  tableName: 'protocol_changes',
+  primaryKeys: ['resellerId', 'orderId'],
+  properties: {
+    resellerId: id().primary(),
+    orderId: id().primary(),
+    token: p.uuid(),
+    until: instant(),
   },
 });
 
@@ -81,7 +95,14 @@ const OrderGroupEntity = defineEntity({
   },
 });
 
-export const ORDER_ENTITIES = [OrderEntity, ProxyEntity, EndsToldEntity, OrderCountEntity, OrderGroupEntity];
+export const ORDER_ENTITIES = [
+  OrderEntity,
+  ProxyEntity,
+  ProtocolChangeEntity,
+  EndsToldEntity,
+  OrderCountEntity,
+  OrderGroupEntity,
+];
 
 declare module '../kit/tables.ts' {
   interface Tables extends TablesOf<(typeof ORDER_ENTITIES)[number]> {}

@@ -71,6 +71,8 @@ export type ErrorCode =
   | 'INVALID_WEBHOOK_URL'
   /** The API key does not exist or is not the caller’s. */
   | 'KEY_NOT_FOUND'
+  /** The protocol of the order cannot be changed so; the message says what to do instead. */
+  | 'NOT_CHANGEABLE'
   /** The order is not a Luxury order. */
   | 'NOT_LUXURY'
   /** The order cannot be renewed, or not any more. */
@@ -549,6 +551,8 @@ type Refusal_InvalidWebhookUrlError_Fragment = { __typename: 'InvalidWebhookUrlE
 
 type Refusal_KeyNotFoundError_Fragment = { __typename: 'KeyNotFoundError', code: ErrorCode, message: string } & { ' $fragmentName'?: 'Refusal_KeyNotFoundError_Fragment' };
 
+type Refusal_NotChangeableError_Fragment = { __typename: 'NotChangeableError', code: ErrorCode, message: string } & { ' $fragmentName'?: 'Refusal_NotChangeableError_Fragment' };
+
 type Refusal_NotLuxuryError_Fragment = { __typename: 'NotLuxuryError', code: ErrorCode, message: string } & { ' $fragmentName'?: 'Refusal_NotLuxuryError_Fragment' };
 
 type Refusal_NotRenewableError_Fragment = { __typename: 'NotRenewableError', code: ErrorCode, message: string } & { ' $fragmentName'?: 'Refusal_NotRenewableError_Fragment' };
@@ -584,6 +588,7 @@ export type RefusalFragment =
   | Refusal_InvalidRequestError_Fragment
   | Refusal_InvalidWebhookUrlError_Fragment
   | Refusal_KeyNotFoundError_Fragment
+  | Refusal_NotChangeableError_Fragment
   | Refusal_NotLuxuryError_Fragment
   | Refusal_NotRenewableError_Fragment
   | Refusal_OrderNotFoundError_Fragment
@@ -715,6 +720,7 @@ export type SearchQuery = { __typename: 'Query', search: Array<
     | { __typename: 'Period', id: string }
     | { __typename: 'Product', id: string }
     | { __typename: 'Proxy', id: string }
+    | { __typename: 'StockWatch', id: string }
     | { __typename: 'TermOrder', tier: string, type: string, country: string, quantity: number, status: OrderStatus, id: string }
     | { __typename: 'Tier', id: string }
     | { __typename: 'Traffic', id: string }
@@ -978,6 +984,7 @@ export type ChoiceOfOrdersQuery = { __typename: 'Query', orders?: { __typename: 
     | { __typename: 'Period' }
     | { __typename: 'Product' }
     | { __typename: 'Proxy' }
+    | { __typename: 'StockWatch' }
     | (
       { __typename: 'TermOrder' }
       & { ' $fragmentRefs'?: { 'TokenOrder_TermOrder_Fragment': TokenOrder_TermOrder_Fragment } }
@@ -1354,6 +1361,7 @@ export type OrdersToExportQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'Period' }
     | { __typename: 'Product' }
     | { __typename: 'Proxy' }
+    | { __typename: 'StockWatch' }
     | { __typename: 'TermOrder', id: string, protocol: Protocol }
     | { __typename: 'Tier' }
     | { __typename: 'Traffic' }
@@ -1380,6 +1388,7 @@ export type OrderAccessQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'Period' }
     | { __typename: 'Product' }
     | { __typename: 'Proxy' }
+    | { __typename: 'StockWatch' }
     | { __typename: 'TermOrder', id: string, tier: string, type: string, country: string, protocol: Protocol, expiresAt: string | null, proxies: Array<{ __typename: 'Proxy', host: string, port: number, login: string, password: string }> }
     | { __typename: 'Tier' }
     | { __typename: 'Traffic' }
@@ -1416,6 +1425,7 @@ export type OrdersToRenewQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'Period' }
     | { __typename: 'Product' }
     | { __typename: 'Proxy' }
+    | { __typename: 'StockWatch' }
     | (
       { __typename: 'TermOrder', tier: string, type: string }
       & { ' $fragmentRefs'?: { 'RenewDialog_TermOrder_Fragment': RenewDialog_TermOrder_Fragment } }
@@ -1612,6 +1622,7 @@ export type DeliveriesQuery = { __typename: 'Query', node:
     | { __typename: 'Period', id: string }
     | { __typename: 'Product', id: string }
     | { __typename: 'Proxy', id: string }
+    | { __typename: 'StockWatch', id: string }
     | { __typename: 'TermOrder', id: string }
     | { __typename: 'Tier', id: string }
     | { __typename: 'Traffic', id: string }
