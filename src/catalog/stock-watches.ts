@@ -15,7 +15,7 @@ import { saveCounts } from './stock-reader.ts';
 /** How many a reseller has. */
 export const MAX_WATCHES = 50;
 /** The age in seconds at which a count that somebody watches is read again. */
-const FRESH_SECONDS = 60;
+const FRESH_SECONDS = 30;
 /** How often the counts are looked at, and how many are read then: a call in a second. */
 const LOOK_EVERY_MS = 5_000;
 const READS_OF_LOOK = 5;
