@@ -50,6 +50,9 @@ test('a label, a customer and a note are typed, shown in the list and on the ord
     customer: 'ACME-12',
     note: 'first line\nsecond line',
   });
+  await bot.say(user, '/balance');
+  const { sent: statement } = await press('Statement (CSV)');
+  expect(statement[0]?.document?.text.split('\r\n')[1]).toMatch(/,,,ACME-12$/);
   const events = await logOf(database.sql, resellerId, ['order.updated']);
   expect(events.map(({ cause }) => cause)).toEqual(['chat', 'chat', 'chat', 'chat']);
 });
