@@ -99,6 +99,16 @@ order-host = Хост
 order-sticky-ports = Sticky-порты
 order-port = Порт { $protocol }
 order-login = Логин
+check-ask = Работают ли они?
+check-works = { $works ->
+    [true] Работает
+    [false] Не работает
+   *[null] Пока неизвестно: спросите ещё раз
+}
+protocol-change = Перевести на { $protocol }
+protocol-ask = Перевести эти прокси на { $protocol }?
+protocol-meaning = Это бесплатно, логины и пароли останутся. Порты могут измениться: программам, которые пользуются этими прокси, понадобятся новые строки.
+protocol-changed = Теперь прокси работают по { $protocol }.
 order-new-password = Новый пароль
 order-password-ask = Сменить пароль?
 order-password-meaning = У заказа будет новый пароль, а возможно, и новый логин. Программы с прежними данными сразу перестанут подключаться. Если ответ не придёт, пароль можно спокойно сменить ещё раз.
@@ -939,14 +949,17 @@ session-change = { $mutation ->
     [revokeFrontendTokens] Отзыв токенов
     [rotateWebhookSecret] Замена секрета вебхука
     [sendTestEvent] Отправка тестового события
+    [setProtocol] Смена протокола
     [signIn] Вход
     [signOut] Выход
     [startPasskeyRegistration] Запрос ключа доступа
     [startPasskeySignIn] Запрос входа по ключу доступа
+    [unwatchStock] Конец наблюдения за остатком
     [updateKey] Изменение ключа
     [updateOrder] Изменение записей о заказе
     [updateSettings] Изменение настроек
     [updateWebhook] Изменение вебхука
+    [watchStock] Наблюдение за остатком
    *[other] { $mutation }
 }
 session-this = Текущий
