@@ -90,13 +90,13 @@ const StockWatchEntity = defineEntity({
   primaryKeys: ['resellerId', 'id'],
   properties: {
     resellerId: id().primary(),
-    id: id().primary(),
+    id: id().primary().autoincrement(),
     tier: p.text(),
     type: p.text(),
     stock: p.text(),
     country: p.text(),
     below: p.integer(),
-    isLow: p.boolean(),
+    isLow: p.boolean().default(false),
     createdAt: instant(),
   },
 });

@@ -70,7 +70,10 @@ test('each change of side is told once, with what is left', async () => {
   for (const available of [100, 99, 40, 99, 100, 5_000, 7]) await leave(available);
   const expected = [asTold('stock.low', 99), asTold('stock.back', 100), asTold('stock.low', 7)];
   expect(await told()).toEqual(expected);
-  expect(await watches()).toMatchObject([{ below: 100, available: 7, state: 'LOW' }]);
+  const [shown] = await watches();
+  expect(shown).toMatchObject({ below: 100, available: 7, state: 'LOW' });
+  const node = await ask('query ($id: ID!) { node(id: $id) { __typename id } }', { id: shown?.id });
+  expect(node).toEqual({ node: { __typename: 'StockWatch', id: shown?.id } });
 });
 
 test('one that is low from the start is told so, and has no state before the first reading', async () => {
