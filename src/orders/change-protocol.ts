@@ -42,18 +42,7 @@ export async function changeProtocol(
   if (order.billing === 'per_gb') throw new NotChangeableError(orderId, 'luxury');
   if (order.status === 'expired') throw new NotChangeableError(orderId, 'ended');
   const token = randomUUID();
-  const taken = LEASE.taken(token, clock.now());
-  const row = await database.sql
-    .insertInto('protocol_changes')
-    .values({ reseller_id: resellerId, order_id: orderId, ...taken })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['reseller_id', 'order_id'])
-        .doUpdateSet(taken)
-        .where(LEASE.isFreeFor(token, clock.now())),
-    )
-    .returning(sql<boolean>`xmax <> 0`.as('wasInDoubt'))
-    .executeTakeFirst();
+  const row = await take(database.sql, name, { token, now: clock.now() });
   if (!row)
     throw new RequestInProgressError(
       'An earlier change of this order’s protocol is under way, or it is not known yet whether it was done; retry in three minutes.',
@@ -78,12 +67,15 @@ export async function repairProtocol(services: TermServices): Promise<boolean> {
   if (!name) return false;
   const { resellerId, orderId } = name;
   const order = await findOrder(database.sql, resellerId, orderId, clock.now());
-  // Nobody can use what has ended for good.
-  if (order.status === 'expired' && !order.renewable) await endChange(database.sql, name, token);
-  else
-    await change(services, name, order.protocol as TermProtocol, token).catch((error: unknown) => {
-      if (!(error instanceof UpstreamError)) throw error;
-    });
+  const isOver = order.status === 'expired' && !order.renewable;
+  try {
+    if (!isOver) await change(services, name, order.protocol as TermProtocol, token);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    if (error.outcome !== 'gone') return true;
+  }
+  // After a change it has ended already. Nobody can use what is over or gone.
+  await endChange(database.sql, name, token);
   return true;
 }
 
@@ -104,7 +96,25 @@ function takeInDoubt(db: Sql, token: string, now: Date): Promise<OrderName | und
     .executeTakeFirst();
 }
 
-/** Throws UpstreamError, and ProviderError when the lease was lost: its new holder decides. */
+/** Undefined while another has it, unless it is forced. */
+function take(
+  db: Sql,
+  { resellerId, orderId }: OrderName,
+  { token, now, isForced = false }: { token: string; now: Date; isForced?: boolean },
+) {
+  const taken = LEASE.taken(token, now);
+  return db
+    .insertInto('protocol_changes')
+    .values({ reseller_id: resellerId, order_id: orderId, ...taken })
+    .onConflict((conflict) => {
+      const update = conflict.columns(['reseller_id', 'order_id']).doUpdateSet(taken);
+      return isForced ? update : update.where(LEASE.isFreeFor(token, now));
+    })
+    .returning(sql<boolean>`xmax <> 0`.as('wasInDoubt'))
+    .executeTakeFirst();
+}
+
+/** Throws UpstreamError, and ProviderError when the lease was lost. */
 async function change(
   { database, clock, term }: TermServices,
   { resellerId, orderId }: OrderName,
@@ -114,8 +124,8 @@ async function change(
   const name = { resellerId, orderId };
   const { bought, upstreamIds } = await readPurchase(database.sql, name);
   const proxies = await term.setProtocol(bought, upstreamIds, protocol);
-  await database.inTransaction(async (tx) => {
-    if (!(await endChange(tx, name, token))) throw new ProviderError();
+  const isHeld = await database.inTransaction(async (tx) => {
+    if (!(await endChange(tx, name, token))) return false;
     await sql`
       update proxies p set host = a.host, port = a.port
       from unnest(
@@ -132,7 +142,12 @@ async function change(
       .where('protocol', '<>', protocol)
       .executeTakeFirst();
     if (numUpdatedRows > 0n) await tell(tx, [{ type: 'order.protocol_changed', ...name, at: clock.now() }]);
+    return true;
   });
+  if (isHeld) return;
+  // Another has taken the order over, and the upstream may have done this change after theirs.
+  await take(database.sql, name, { token, now: clock.now(), isForced: true });
+  throw new ProviderError();
 }
 
 /** Whether the token still was there. */

@@ -91,7 +91,7 @@ async function checkOld({ database, clock, term }: TermServices, order: OrderNam
   const next = old.values();
   const checkNext = async () => {
     for (const upstreamId of next) {
-      const works = await term.works(bought.account, upstreamId);
+      const works = await term.check(bought.account, upstreamId);
       await sql`
         update proxies set works = ${works}, checked_at = ${clock.now()}
         where reseller_id = ${order.resellerId} and order_id = ${order.orderId}

@@ -72,8 +72,8 @@ export interface TermUpstream {
   /** Drops what was bought under the reference, unpaid. Nothing there is no error. May be repeated. */
   cancelPurchase(bought: Bought): Promise<void>;
   /**
-   * Has the named proxies of a purchase speak a protocol, at no cost, and answers where each does so. May be
-   * repeated. `unknown`: some may speak it and others not. `gone`: as for `extend`.
+   * Has the named proxies of a purchase speak a protocol, at no cost, and answers where each does that is
+   * still there. May be repeated. `unknown`: some may speak it and others not. `gone`: none is there.
    */
   setProtocol(
     bought: Bought,
@@ -81,7 +81,7 @@ export interface TermUpstream {
     protocol: TermProtocol,
   ): Promise<ProxyAddress[]>;
   /** Whether a proxy works, as the upstream finds by trying it, in the background. One call. */
-  works(account: string, upstreamId: string): Promise<boolean>;
+  check(account: string, upstreamId: string): Promise<boolean>;
   /** What it costs now, asked for in the background; undefined when it is not known in dollars. */
   priceOf(sold: Pick<TermPurchase, 'product' | 'days' | 'quantity'>): Promise<Micros | undefined>;
   /** Makes a call of the account in the background, so that its balance is noted. */

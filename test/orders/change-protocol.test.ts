@@ -59,6 +59,11 @@ async function stateOf({ resellerId, orderId, name }: Given) {
 const change = ({ name }: Given, protocol: 'http' | 'socks5', by = first) =>
   changeProtocol(by.services, name, protocol);
 
+/** The clocks of all processes go by that of the database. */
+const advance = (milliseconds: number) => {
+  for (const { clock } of [first, second]) clock.advance(milliseconds);
+};
+
 const fail = (call: string, mode: 'refuse' | 'reset_before' | 'reset_after' | 'error_before', times = 1) =>
   first.sandbox.arm([{ upstream: 'px6', call, mode, times }]);
 
@@ -111,7 +116,7 @@ test('a change that may have been done is taken back when nothing of it can come
   expect(await stateOf(order)).toMatchObject({ protocol: 'http', upstream: 'socks', isInDoubt: true });
   await expect(change(order, 'http', second)).rejects.toMatchObject({ code: 'request_in_progress' });
   expect(await repairProtocol(first.services)).toBe(false);
-  first.clock.advance(3 * MINUTE_MS);
+  advance(3 * MINUTE_MS);
   expect(await repairProtocol(first.services)).toBe(true);
   expect(await stateOf(order)).toEqual({
     protocol: 'http',
@@ -127,13 +132,13 @@ test('a repair that fails is tried again, and one order that cannot be repaired 
   const [one, other] = [await givenOrder(), await givenOrder()];
   fail('getproxy', 'reset_before', 2);
   for (const order of [one, other]) await change(order, 'socks5').catch(() => {});
-  first.clock.advance(3 * MINUTE_MS);
+  advance(3 * MINUTE_MS);
   fail('settype', 'error_before');
   fail('getproxy', 'reset_before');
   await repairProtocol(first.services);
   await repairProtocol(first.services);
   expect([(await stateOf(one)).isInDoubt, (await stateOf(other)).isInDoubt]).toEqual([true, false]);
-  first.clock.advance(3 * MINUTE_MS);
+  advance(3 * MINUTE_MS);
   await repairProtocol(first.services);
   expect(await stateOf(one)).toMatchObject({ upstream: 'http', isInDoubt: false });
 });
@@ -147,11 +152,28 @@ test('of two changes at once the second waits for a retry, and the order fits th
   expect(portsFit).toBe(true);
 });
 
+test('what the upstream does for a process that was held up for longer than its lease is taken back', async () => {
+  const order = await givenOrder();
+  const { services } = first;
+  const heldUp: typeof services.term.setProtocol = async (...asked) => {
+    advance(3 * MINUTE_MS);
+    await change(order, 'socks5', second);
+    return services.term.setProtocol(...asked);
+  };
+  const slow = { ...services, term: { ...services.term, setProtocol: heldUp } };
+  const late = changeProtocol(slow, order.name, 'http');
+  await expect(late).rejects.toMatchObject({ code: 'provider_error' });
+  expect(await stateOf(order)).toMatchObject({ protocol: 'socks5', upstream: 'http', isInDoubt: true });
+  advance(3 * MINUTE_MS);
+  await repairProtocol(services);
+  expect(await stateOf(order)).toMatchObject({ protocol: 'socks5', upstream: 'socks', isInDoubt: false });
+});
+
 test('what has ended cannot be changed, nor is it repaired when it cannot be renewed any more', async () => {
   const order = await givenOrder();
   fail('getproxy', 'reset_before');
   await change(order, 'socks5').catch(() => {});
-  first.clock.advance(34 * DAY_MS);
+  advance(34 * DAY_MS);
   await expect(change(order, 'http')).rejects.toMatchObject({ code: 'not_changeable', reason: 'ended' });
   expect(await repairProtocol(first.services)).toBe(true);
   expect(await repairProtocol(first.services)).toBe(false);

@@ -39,7 +39,7 @@ test('each proxy is asked for once in a minute, whoever asks and in whichever pr
   expect(one.map(({ works }) => works)).toEqual([true, true, true, true, true]);
   expect(other).toEqual(one);
   expect(await checkProxies(second.services, order)).toEqual(one);
-  expect(calls.names).toEqual(['works', 'works', 'works', 'works', 'works']);
+  expect(calls.names).toEqual(['check', 'check', 'check', 'check', 'check']);
   first.clock.advance(MINUTE_MS);
   const [again] = await checkProxies(first.services, order);
   expect(again?.checkedAt?.getTime()).toBeGreaterThanOrEqual((one[0]?.checkedAt?.getTime() ?? 0) + MINUTE_MS);

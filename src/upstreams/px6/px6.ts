@@ -229,7 +229,10 @@ function createPurchases(call: Px6Call, accounts: readonly string[], costs: Retu
     await unlessGone(call('delete', params, successAnswer, { account, priority: 'background' }), undefined);
   }
 
-  /** What PX6 answers does not decide: what is set already it refuses by a number that may mean anything. */
+  /**
+   * What PX6 answers does not decide: what is set already it refuses by a number that may mean anything, and
+   * it does not say whether one unknown id keeps it from changing the others.
+   */
   async function setProtocol(
     { account, reference }: Bought,
     upstreamIds: readonly string[],
@@ -240,22 +243,24 @@ function createPurchases(call: Px6Call, accounts: readonly string[], costs: Retu
       const params = { ids: upstreamIds.join(','), type };
       await call('settype', params, successAnswer, { account, priority: 'awaited' });
     } catch (error) {
-      if (!hasOutcome(error, 'unknown')) throw error;
+      if (hasOutcome(error, 'refused')) throw error;
     }
     const list = await boughtUnder({ account, reference }, 'awaited').catch((error: unknown) => {
       throw failure('unknown', 'settype', 'the types cannot be read', { cause: error });
     });
-    const set = named(upstreamIds, usable(typedAnswer, list)).filter((proxy) => proxy.type === type);
-    if (set.length === upstreamIds.length) return set;
-    throw failure('unknown', 'settype', `${set.length} of ${upstreamIds.length} have the type`);
+    const read = usable(typedAnswer, list);
+    const proxies = named(upstreamIds, read);
+    if (list.length === 0) throw failure('gone', 'settype', 'none of the proxies is there');
+    if (read.length === list.length && proxies.every((proxy) => proxy.type === type)) return proxies;
+    throw failure('unknown', 'settype', `it cannot be read that all ${proxies.length} have the type`);
   }
 
-  async function works(account: string, upstreamId: string): Promise<boolean> {
+  async function check(account: string, upstreamId: string): Promise<boolean> {
     const asked = call('check', { ids: upstreamId }, checkAnswer, { account, priority: 'background' });
     return (await unlessGone(asked, { proxy_status: false })).proxy_status;
   }
 
-  return { buy, extend, find, findByReference, all, cancel, cancelPurchase, setProtocol, works };
+  return { buy, extend, find, findByReference, all, cancel, cancelPurchase, setProtocol, check };
 }
 
 /** The valid entries, each proxy once. */
