@@ -21,6 +21,8 @@ const VALUES = [
   'PageInfo',
   'PasskeyOptions',
   'PortRange',
+  'ProxyCheck',
+  'ProxyChecks',
   'Quote',
   'Spending',
   'StatementSum',

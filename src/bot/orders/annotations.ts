@@ -1,5 +1,11 @@
 import type { Composer } from 'grammy';
-import { ANNOTATION_NAMES, ANNOTATIONS, annotationFlaw, updateOrder } from '../../orders/annotations.ts';
+import {
+  ANNOTATION_NAMES,
+  ANNOTATIONS,
+  type Annotations,
+  annotationFlaw,
+  updateOrder,
+} from '../../orders/annotations.ts';
 import { findOrder, type Order } from '../../orders/order.ts';
 import { buttonsOf, ID, oneOf, onTyped } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
@@ -23,17 +29,14 @@ export function onAnnotations(
     const text = texts.message('annotation-ask', { name, orderId, most: String(ANNOTATIONS[name]) });
     await ctx.show(text, [...erase, backToOrder(texts, orderId)]);
   });
-  const write = async (ctx: BotContext, orderId: number, written: Parameters<typeof updateOrder>[1]) => {
-    await updateOrder(ctx.database, written);
+  const write = async (ctx: BotContext, orderId: number, written: Annotations) => {
+    await updateOrder(ctx.database, { resellerId: ctx.resellerId, orderId, at: ctx.now, ...written });
     await show(ctx, orderId);
   };
-  ERASE.on(dialogue, (ctx, name, orderId) =>
-    write(ctx, orderId, { resellerId: ctx.resellerId, orderId, at: ctx.now, [name]: null }),
-  );
+  ERASE.on(dialogue, (ctx, name, orderId) => write(ctx, orderId, { [name]: null }));
   onTyped(dialogue, 'annotation', async (ctx, text, { orderId, name }) => {
-    if (annotationFlaw(name, text) !== undefined)
-      return ctx.say(ctx.texts.message('annotation-refused', { name, most: String(ANNOTATIONS[name]) }));
-    await write(ctx, orderId, { resellerId: ctx.resellerId, orderId, at: ctx.now, [name]: text });
+    if (annotationFlaw(name, text) === undefined) return write(ctx, orderId, { [name]: text });
+    await ctx.say(ctx.texts.message('annotation-refused', { name, most: String(ANNOTATIONS[name]) }));
   });
 }
 
