@@ -23,6 +23,8 @@ const VALUES = [
   'PageInfo',
   'PasskeyOptions',
   'PortRange',
+  'ProxyCheck',
+  'ProxyChecks',
   'Quote',
   'RenewalForecast',
   'RenewalForecastDay',

@@ -210,6 +210,20 @@ const OPERATIONS: [name: string, query: (order: number) => string, order?: Order
     'term',
   ],
   [
+    'setProtocol',
+    (id) =>
+      `mutation { it: setProtocol(input: { orderId: "${id}", protocol: SOCKS5 }) { __typename ${REFUSED} } }`,
+    'term',
+  ],
+  ['checkProxies', (id) => `{ it: checkProxies(orderId: "${id}") { __typename ${REFUSED} } }`, 'term'],
+  [
+    'watchStock',
+    () =>
+      `mutation { it: watchStock(input: { tier: "prem", type: "ipv4", country: "US", below: 5 }) { __typename ${REFUSED} } }`,
+  ],
+  // There is none: whoever may ask is told so.
+  ['unwatchStock', () => 'mutation { it: unwatchStock(input: { id: "stock-watch:999999" }) { __typename } }'],
+  [
     'updateSettings',
     (id) =>
       `mutation { it: updateSettings(input: { orderId: "${id}", threads: 9 }) { __typename ${REFUSED} } }`,

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { instant, type TablesOf, texts } from '../kit/tables.ts';
+import { id, instant, type TablesOf, texts } from '../kit/tables.ts';
 
 const TierEntity = defineEntity({
   name: 'TierRecord',
@@ -84,6 +84,23 @@ const StockCountEntity = defineEntity({
   },
 });
 
+const StockWatchEntity = defineEntity({
+  name: 'StockWatchRecord',
+  tableName: 'stock_watches',
+  primaryKeys: ['resellerId', 'id'],
+  properties: {
+    resellerId: id().primary(),
+    id: id().primary().autoincrement(),
+    tier: p.text(),
+    type: p.text(),
+    stock: p.text(),
+    country: p.text(),
+    below: p.integer(),
+    isLow: p.boolean().default(false),
+    createdAt: instant(),
+  },
+});
+
 export const CATALOG_ENTITIES = [
   TierEntity,
   ProductTypeEntity,
@@ -92,6 +109,7 @@ export const CATALOG_ENTITIES = [
   CoinRatesEntity,
   StockEntity,
   StockCountEntity,
+  StockWatchEntity,
 ];
 
 declare module '../kit/tables.ts' {

@@ -199,7 +199,8 @@ async function saveCountries(db: Sql, stock: string, known: KnownStock, clock: C
   for (const row of rows) countries.storedAt = storedAt(row);
 }
 
-async function saveCounts(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
+/** Writes what this process has read and not written yet. */
+export async function saveCounts(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
   const unsaved = new Map([...known.counts].filter(([, reading]) => reading.storedAt === undefined));
   if (unsaved.size === 0) return;
   const readings = [...unsaved.values()];

@@ -1,6 +1,7 @@
 import { AUTO_RENEWAL_JOB } from '../auto-renewal/renewer.ts';
 import { tellEndedOffers } from '../bot/notices/ended-offers.ts';
 import { StockReader } from '../catalog/stock-reader.ts';
+import { STOCK_WATCH_JOB } from '../catalog/stock-watches.ts';
 import { beginJob, type Job, upTo } from '../kit/job.ts';
 import { GivenUpError } from '../kit/job-failures.ts';
 import type { Log } from '../kit/log.ts';
@@ -8,6 +9,7 @@ import { operatorCommand } from '../kit/program.ts';
 import { inSpan } from '../kit/spans.ts';
 import { repairOne } from '../luxury/change-at-upstream.ts';
 import { UsageReader } from '../luxury/usage-reader.ts';
+import { repairProtocol } from '../orders/change-protocol.ts';
 import { INVOICE_JOB, PAID_INVOICE_JOB } from '../payments/crypto-pay/invoices.ts';
 import type { Payments } from '../payments/payments.ts';
 import { PAYMENT_REFUND_JOB } from '../payments/refunds.ts';
@@ -57,7 +59,10 @@ const JOBS: readonly Job<Household>[] = [
     name: 'repair',
     everyMs: RECOVER_EVERY_MS,
     begin: ({ services }, onFailure) => ({
-      round: () => upTo(REPAIRS_OF_ROUND, () => repairOne(services), onFailure),
+      async round() {
+        await upTo(REPAIRS_OF_ROUND, () => repairOne(services), onFailure);
+        await upTo(REPAIRS_OF_ROUND, () => repairProtocol(services), onFailure);
+      },
     }),
   },
   {
@@ -85,6 +90,7 @@ const JOBS: readonly Job<Household>[] = [
     begin: ({ services, config }) =>
       new StockReader(services, Math.max(1, Math.floor(stockCallsPerSecond(config)))),
   },
+  STOCK_WATCH_JOB,
   {
     name: 'offers',
     // Somebody waits in the chat for what was bought.

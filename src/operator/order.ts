@@ -4,6 +4,7 @@ import { formatUsd } from '../kit/money.ts';
 import { readCurrentProxies } from '../luxury/proxy.ts';
 import { readTraffic, type Traffic, toGb } from '../luxury/traffic.ts';
 import { freeAddress } from '../luxury/update-settings.ts';
+import { ANNOTATIONS } from '../orders/annotations.ts';
 import {
   findByOperation,
   findByProxy,
@@ -108,7 +109,7 @@ export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'order list',
     does: 'reads',
-    omits: ['orders.billing', 'orders.protocol'],
+    omits: ['orders.billing', 'orders.protocol', 'orders.note'],
     about:
       'list the orders of all resellers, newest first, with how many there are and the prices of their purchases, coins included',
     examples: [
@@ -123,6 +124,7 @@ export const COMMANDS: readonly OperatorCommand[] = [
       option('--tier <id>', 'only those of one tier', word),
       option('--type <id>', 'only those of one type', word),
       option('--country <code>', 'only those of one country, such as US', country),
+      option('--customer <text>', 'only those for this customer of a reseller', text(ANNOTATIONS.customer)),
       option('--ends-from <day>', 'only those that end on this UTC day or later', day),
       option('--ends-to <day>', 'only those that end before this UTC day', day),
       ...page(),

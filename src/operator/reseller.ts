@@ -297,6 +297,8 @@ function renderMovement(movement: AccountMovement) {
     balanceAfterUsd: formatUsd(balanceAfter),
     for: work?.kind ?? null,
     orderId: work?.orderId ?? null,
+    label: work?.label ?? null,
+    customer: work?.customer ?? null,
     isDelivered: work?.isDelivered ?? null,
     tier: work?.product?.tier ?? null,
     type: work?.product?.type ?? null,

@@ -47,6 +47,20 @@ export const ProxyEntity = defineEntity({
     port: p.integer(),
     credentials: bytes().nullable(),
     bookedUntil: instant().nullable(),
+    works: p.boolean().nullable(),
+    checkedAt: instant().nullable(),
+  },
+});
+
+const ProtocolChangeEntity = defineEntity({
+  name: 'ProtocolChange',
+  tableName: 'protocol_changes',
+  primaryKeys: ['resellerId', 'orderId'],
+  properties: {
+    resellerId: id().primary(),
+    orderId: id().primary(),
+    token: p.uuid(),
+    until: instant(),
   },
 });
 
@@ -108,6 +122,7 @@ export const ORDER_ENTITIES = [
   OrderEntity,
   ProxyEntity,
   AutoRenewalEntity,
+  ProtocolChangeEntity,
   EndsToldEntity,
   OrderCountEntity,
   OrderGroupEntity,

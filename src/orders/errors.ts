@@ -36,6 +36,23 @@ export class NotLuxuryError extends DomainError {
   }
 }
 
+/** Thrown when the protocol of an order cannot be changed; the reason says what to do instead. */
+export class NotChangeableError extends DomainError {
+  readonly code = 'not_changeable';
+  readonly order: number;
+  readonly reason: 'luxury' | 'ended';
+
+  constructor(order: number, reason: NotChangeableError['reason']) {
+    const why =
+      reason === 'luxury'
+        ? 'it is a Luxury order, whose settings have the protocol: change them'
+        : 'it has ended: renew it first, or buy a new one';
+    super(`The protocol of order ${order} cannot be changed: ${why}.`);
+    this.order = order;
+    this.reason = reason;
+  }
+}
+
 /**
  * Thrown when a request with the same Idempotency-Key, or another operation on the same order, is still
  * running.
@@ -49,6 +66,7 @@ declare module '../kit/errors.ts' {
     order_not_found: true;
     not_renewable: true;
     not_luxury: true;
+    not_changeable: true;
     request_in_progress: true;
   }
 }

@@ -36,6 +36,9 @@ export interface ChargedWork {
   gb: number | null;
   /** Coins that took a part off the price. */
   coins: number;
+  /** What its reseller has written on the order by now. */
+  label: string | null;
+  customer: string | null;
 }
 
 /** Newest first. */
@@ -174,7 +177,7 @@ export function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>)
       (eb) =>
         eb
           .selectFrom('orders as d')
-          .select(['d.id', 'd.tier', 'd.type', 'd.country', 'd.quantity'])
+          .select(['d.id', 'd.tier', 'd.type', 'd.country', 'd.quantity', 'd.label', 'd.customer'])
           .whereRef('d.reseller_id', '=', 'm.resellerId')
           .whereRef('d.id', '=', 'w.orderId')
           .limit(sql.lit(1))
@@ -186,6 +189,8 @@ export function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>)
       'w.work',
       'w.orderId',
       'd.id as deliveredId',
+      'd.label',
+      'd.customer',
       fn.coalesce('w.tier', 'd.tier').as('tier'),
       fn.coalesce('w.type', 'd.type').as('type'),
       fn.coalesce('w.country', 'd.country').as('country'),
@@ -213,13 +218,15 @@ export function requestColumns(request: Expression<unknown>) {
 }
 
 function toAccountMovement(row: Awaited<ReturnType<typeof selectAt>>[number]): AccountMovement {
-  const { work, orderId, deliveredId, tier, type, country, quantity, days, gb, coins, ...moved } = row;
+  const { work: kind, orderId, deliveredId, tier, type, country, quantity, ...rest } = row;
+  const { days, gb, coins, label, customer, ...moved } = rest;
   const movement = { ...moved, amount: BigInt(moved.amount), balanceAfter: BigInt(moved.balanceAfter) };
-  if (!work || orderId === null) return { ...movement, work: null };
+  if (!kind || orderId === null) return { ...movement, work: null };
   const isKnown = tier !== null && type !== null && country !== null;
   const product = isKnown ? { tier, type, country, quantity: quantity ?? 1 } : null;
   const isDelivered = deliveredId !== null;
-  return { ...movement, work: { kind: work, orderId, isDelivered, product, days, gb, coins: coins ?? 0 } };
+  const work = { kind, orderId, isDelivered, product, days, gb, coins: coins ?? 0, label, customer };
+  return { ...movement, work };
 }
 
 /** What a movement was for, for people: a list of facts and no sentence. Names are those of the catalog. */

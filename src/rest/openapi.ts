@@ -71,6 +71,7 @@ const CONDITIONS: Record<ErrorCode, string> = {
   out_of_stock: 'Fewer proxies are in stock than were asked for.',
   not_renewable: 'The order cannot be renewed.',
   not_luxury: 'The order is not a Luxury order.',
+  not_changeable: 'The protocol of the order cannot be changed.',
   request_in_progress: 'A request with this Idempotency-Key, or another one on this order, is still running.',
   price_changed: 'The price is above the caller’s limit.',
   spending_limit_reached: 'Renewals by themselves may not spend so much.',

@@ -246,6 +246,81 @@ export const updateOrder = defineRoute({
   render: ({ result }: { result: { order: NamedOrder } }) => withDomainValues(result.order),
 });
 
+export const setProtocol = defineRoute({
+  operationId: 'setProtocol',
+  tag: 'Orders',
+  summary: 'Change the protocol',
+  description:
+    'Has the proxies of a term order speak another protocol, at no cost; their ports may change. After `provider_error` they may ' +
+    'speak either for some minutes, and then that of the order. Luxury orders have the protocol in their settings.',
+  method: 'POST',
+  path: '/v1/orders/{order_id}/protocol',
+  parameters: {
+    path: orderPath,
+    body: z
+      .object({ protocol: z.enum(['http', 'socks5']).meta({ description: 'What they are to speak.' }) })
+      .meta({ id: 'ProtocolChange', description: 'What the proxies of an order are to speak.' }),
+  },
+  response: { status: 200, description: 'The order as it is now.', schema: order },
+  errors: [
+    'invalid_json',
+    'invalid_request',
+    'order_not_found',
+    'not_changeable',
+    'request_in_progress',
+    'provider_error',
+  ],
+  document: 'SetProtocol',
+  variables: ({ path, body }) => ({
+    input: { orderId: orderIdOf(path), ...withEnumValues(body, 'protocol') },
+  }),
+  render: ({ result }: { result: { order: NamedOrder } }) => withDomainValues(result.order),
+});
+
+const proxyCheck = z
+  .object({
+    id: string('The proxy’s `id`.', 'proxy:1024/1'),
+    works: z
+      .boolean()
+      .nullable()
+      .meta({
+        description: 'Whether it works; null when there is no answer yet: ask again.',
+        examples: [true],
+      }),
+    checked_at: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'When the provider said so; null when there is no answer yet.',
+        format: 'date-time',
+        examples: ['2026-01-01T12:00:00.000Z'],
+      }),
+  })
+  .meta({ id: 'ProxyCheck', description: 'What the provider said of a proxy.' });
+
+export const proxyChecks = z
+  .object({ proxies: z.array(proxyCheck).meta({ description: 'Each proxy, in the order’s own order.' }) })
+  .meta({ id: 'ProxyChecks', description: 'What the provider said of the proxies of an order.' });
+
+export const checkProxies = defineRoute({
+  operationId: 'checkProxies',
+  tag: 'Orders',
+  summary: 'Check the proxies of an order',
+  description:
+    'Whether the proxies of a term order work, as the provider finds by trying each: by its answers of the last minute, else by ' +
+    'new ones. Of many proxies some come with an older answer or none: asking again shows more.',
+  method: 'GET',
+  path: '/v1/orders/{order_id}/check',
+  parameters: { path: orderPath },
+  response: { status: 200, description: 'What the provider said.', schema: proxyChecks },
+  errors: ['invalid_request', 'order_not_found', 'provider_error'],
+  document: 'CheckProxies',
+  variables: ({ path }) => ({ orderId: orderIdOf(path) }),
+  render: ({ result }: { result: { proxies: { proxy: { id: string }; works: boolean | null }[] } }) => ({
+    proxies: result.proxies.map(({ proxy: { id }, ...check }) => ({ id, ...check })),
+  }),
+});
+
 function renderSale({ result }: { result: { charged_usd: string; order: NamedOrder } }) {
   return { ...withDomainValues(result.order), charged_usd: result.charged_usd };
 }

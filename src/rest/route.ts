@@ -211,6 +211,7 @@ export const STATUSES = {
   out_of_stock: 409,
   not_renewable: 409,
   not_luxury: 409,
+  not_changeable: 409,
   request_in_progress: 409,
   // No route takes a price limit, so no answer of `/v1` has this code.
   price_changed: 409,

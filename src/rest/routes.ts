@@ -18,7 +18,16 @@ import { restName } from './fields.ts';
 import { addTraffic, listLines, readStats, readTraffic, resetPassword } from './luxury-order.ts';
 import { readSettings, SETTINGS_FIELDS, updateSettings } from './luxury-settings.ts';
 import { DESCRIPTION_PATH, describe, serializationOf } from './openapi.ts';
-import { createOrder, listOrders, ORDER_FIELDS, readOrder, renewOrder, updateOrder } from './orders.ts';
+import {
+  checkProxies,
+  createOrder,
+  listOrders,
+  ORDER_FIELDS,
+  readOrder,
+  renewOrder,
+  setProtocol,
+  updateOrder,
+} from './orders.ts';
 import {
   PlainText,
   RequestError,
@@ -40,6 +49,8 @@ export const ROUTES: readonly Route[] = [
   readOrder,
   renewOrder,
   updateOrder,
+  setProtocol,
+  checkProxies,
   readTraffic,
   addTraffic,
   readSettings,

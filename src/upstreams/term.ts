@@ -4,8 +4,8 @@ import type { Credentials } from './traffic.ts';
 
 /**
  * The order in which waiting calls are sent. `urgent`, the default: an operation that is charged waits for
- * it. `presale`: a purchase waits for it before it is charged. `awaited`: a list or a quote waits for it.
- * `background`: nothing waits for it.
+ * it. `presale`: a purchase waits for it before it is charged. `awaited`: a list, a quote or a change that is
+ * free waits for it. `background`: nothing waits for it, or not for all of it.
  */
 export const PRIORITIES = ['urgent', 'presale', 'awaited', 'background'] as const;
 export type Priority = (typeof PRIORITIES)[number];
@@ -71,6 +71,17 @@ export interface TermUpstream {
   cancel(account: string, upstreamIds: readonly string[]): Promise<void>;
   /** Drops what was bought under the reference, unpaid. Nothing there is no error. May be repeated. */
   cancelPurchase(bought: Bought): Promise<void>;
+  /**
+   * Has the named proxies of a purchase speak a protocol, at no cost, and answers where each does that is
+   * still there. May be repeated. `unknown`: some may speak it and others not. `gone`: none is there.
+   */
+  setProtocol(
+    bought: Bought,
+    upstreamIds: readonly string[],
+    protocol: TermProtocol,
+  ): Promise<ProxyAddress[]>;
+  /** Whether a proxy works, as the upstream finds by trying it, in the background. One call. */
+  check(account: string, upstreamId: string): Promise<boolean>;
   /** What it costs now, asked for in the background; undefined when it is not known in dollars. */
   priceOf(sold: Pick<TermPurchase, 'product' | 'days' | 'quantity'>): Promise<Micros | undefined>;
   /** Makes a call of the account in the background, so that its balance is noted. */
@@ -104,6 +115,9 @@ export interface TermPurchase {
   onCost?(cost: Micros): void;
 }
 
+/** A proxy of a term speaks one of them at a time. */
+export type TermProtocol = 'http' | 'socks5';
+
 export interface ProxyTerm {
   upstreamId: string;
   expiresAt: Date;
@@ -124,7 +138,10 @@ export interface HeldProxy extends ProxyTerm {
   credentials: Credentials | undefined;
 }
 
-export interface IssuedProxy extends ProxyTerm, Credentials {
+export interface ProxyAddress {
+  upstreamId: string;
   host: string;
   port: number;
 }
+
+export interface IssuedProxy extends ProxyTerm, ProxyAddress, Credentials {}

@@ -123,8 +123,10 @@ test('the statement is a file in which no text is a formula', async () => {
   const file = sent.find(({ document }) => document)?.document;
   expect(file?.name).toMatch(/^statement-\d{4}-\d\d-\d\d\.csv$/);
   const [header, line] = file?.text.split('\r\n') ?? [];
-  expect(header).toBe('\uFEFFTime (UTC),Description,"Amount, USD","Balance after, USD",Reference');
-  expect(line).toMatch(/^[\d-]+T[\d:.]+Z,Top-up,12\.50,12\.50,"'=HYPERLINK\(""x""\)"$/);
+  expect(header).toBe(
+    '\uFEFFTime (UTC),Description,"Amount, USD","Balance after, USD",Reference,Label,Customer',
+  );
+  expect(line).toMatch(/^[\d-]+T[\d:.]+Z,Top-up,12\.50,12\.50,"'=HYPERLINK\(""x""\)",,$/);
 });
 
 test('a long statement comes whole, in files one after the other', async () => {

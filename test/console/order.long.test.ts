@@ -120,7 +120,13 @@ test.each(SCREENS)(
   async (screen) => {
     const tab = await open(await buyProxies(3), screen);
     await card(tab.page, '3 proxies').getByText('Copy 3 lines').waitFor();
+    await button(tab.page, 'Do they work?').click();
+    await tab.page.getByText('Works', { exact: true }).nth(2).waitFor();
     expect(await flawsOfAccess(tab)).toEqual([]);
+    await button(tab.page, 'Change to SOCKS5').click();
+    expect(await flawsOfAccess(tab)).toEqual([]);
+    await tab.page.getByRole('dialog').getByRole('button', { name: 'Change to SOCKS5' }).click();
+    await button(tab.page, 'Change to HTTP').waitFor();
     await button(tab.page, 'Renew').click();
     expect(await flawsOfAccess(tab)).toEqual([]);
     expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);

@@ -204,16 +204,16 @@ test('the file has every transaction that the filter selects, and no cell that a
   const today = service.clock.now().toISOString().slice(0, 10);
   expect(name).toBe(`statement-${today}-to-${today}.csv`);
   expect(text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'AT').split('\r\n')).toEqual([
-    '\uFEFFat,kind,description,order,reference,amount_usd,balance_after_usd',
-    `AT,PURCHASE,"Premium IPv4 HTTP, US, 30 days, 1 proxy",${order},,-1.80,6.20`,
-    'AT,TOP_UP,Top-up,,Zürich,1.00,8.00',
-    'AT,TOP_UP,Top-up,,"two\nlines",1.00,7.00',
-    'AT,TOP_UP,Top-up,,"a ""quoted"", one",1.00,6.00',
-    "AT,TOP_UP,Top-up,,'\tTab,1.00,5.00",
-    "AT,TOP_UP,Top-up,,'@SUM(A1),1.00,4.00",
-    "AT,TOP_UP,Top-up,,'-1 off,1.00,3.00",
-    "AT,TOP_UP,Top-up,,'+1,1.00,2.00",
-    "AT,TOP_UP,Top-up,,'=1+1,1.00,1.00",
+    '\uFEFFat,kind,description,order,reference,amount_usd,balance_after_usd,label,customer',
+    `AT,PURCHASE,"Premium IPv4 HTTP, US, 30 days, 1 proxy",${order},,-1.80,6.20,,`,
+    'AT,TOP_UP,Top-up,,Zürich,1.00,8.00,,',
+    'AT,TOP_UP,Top-up,,"two\nlines",1.00,7.00,,',
+    'AT,TOP_UP,Top-up,,"a ""quoted"", one",1.00,6.00,,',
+    "AT,TOP_UP,Top-up,,'\tTab,1.00,5.00,,",
+    "AT,TOP_UP,Top-up,,'@SUM(A1),1.00,4.00,,",
+    "AT,TOP_UP,Top-up,,'-1 off,1.00,3.00,,",
+    "AT,TOP_UP,Top-up,,'+1,1.00,2.00,,",
+    "AT,TOP_UP,Top-up,,'=1+1,1.00,1.00,,",
     '',
   ]);
   await tab.page.getByRole('combobox', { name: 'Kind' }).selectOption('Purchase');

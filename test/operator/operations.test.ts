@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateOrder } from '../../src/orders/annotations.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
@@ -275,6 +276,26 @@ test('order list takes only what all its filters let through', async () => {
   expect(await count('--country', 'DE')).toBe(0);
   expect(await count('--tier', 'prem', '--ends-to', '2020-01-01')).toBe(0);
   expect(await count('--ends-from', '2020-01-01')).toBe(1);
+});
+
+test('orders show what their resellers write on them, by which they are also listed, and so does the statement', async () => {
+  const resellerId = await givenBuyer();
+  const { result: order } = await operator(...BUY, '--reseller', resellerId);
+  await operator(...BUY, '--reseller', resellerId);
+  const orderId = Number(order?.['orderId']);
+  const written = { label: 'shop 7', note: 'one\ntwo', customer: 'ACME "12"' };
+  const { database, clock } = opened.services;
+  await updateOrder(database, { resellerId: Number(resellerId), orderId, at: clock.now(), ...written });
+  const { result: list } = await operator('order', 'list', '--customer', written.customer);
+  expect(list).toMatchObject({ totals: { orders: 1 }, orders: [{ orderId, ...written }] });
+  expect((await operator('order', 'show', '--order', `${orderId}`)).result).toMatchObject(written);
+  const { label, customer } = written;
+  const statement = await operator('reseller', 'statement', '--reseller', resellerId);
+  const movements = statement.result?.['movements'] as object[];
+  expect(movements.slice(0, 2)).toMatchObject([
+    { label: null, customer: null },
+    { orderId, label, customer },
+  ]);
 });
 
 test('order list counts and sums up what its filters let through, whichever page it shows', async () => {

@@ -115,6 +115,37 @@ test('more than there is in stock is out of stock, and a country that is not sol
   expect(await px6.available('ipv4', 'AQ', 'background')).toBe(0);
 });
 
+test('proxies speak another protocol, and what is still there of an order does so for all', async () => {
+  const order = purchase(2);
+  const bought = await px6.buy(order);
+  const ids = idsOf(bought);
+  const [first = '', second = ''] = ids;
+  const set = await px6.setProtocol(boughtBy(order), ids, 'socks5');
+  expect(idsOf(set)).toEqual(ids);
+  expect(set[0]?.port).not.toBe(bought[0]?.port);
+  expect(await px6.setProtocol(boughtBy(order), ids, 'socks5')).toEqual(set);
+  await px6.cancel(FIRST_ACCOUNT, [second]);
+  expect(idsOf(await px6.setProtocol(boughtBy(order), ids, 'socks5'))).toEqual([first]);
+  const outcome = (protocol: 'http' | 'socks5') =>
+    failureOf(px6.setProtocol(boughtBy(order), ids, protocol)).then((failed) => failed.outcome);
+  expect(await outcome('http')).toBe('unknown');
+  sandbox.arm([{ upstream: 'px6', call: 'settype', mode: 'refuse' }]);
+  expect(await outcome('socks5')).toBe('refused');
+  sandbox.arm([{ upstream: 'px6', call: 'getproxy', mode: 'refuse' }]);
+  expect(await outcome('socks5')).toBe('unknown');
+  sandbox.arm([]);
+  await px6.cancelPurchase(boughtBy(order));
+  expect(await outcome('socks5')).toBe('gone');
+});
+
+test('a proxy is checked, and one that is gone does not work', async () => {
+  const order = purchase(1);
+  const [id = ''] = idsOf(await px6.buy(order));
+  expect(await px6.check(FIRST_ACCOUNT, id)).toBe(true);
+  await px6.cancelPurchase(boughtBy(order));
+  expect(await px6.check(FIRST_ACCOUNT, id)).toBe(false);
+});
+
 test('a wrong key is refused', async () => {
   const stranger = px6With('wrong');
   expect(await failureOf(stranger.buy(purchase()))).toMatchObject({ outcome: 'refused' });

@@ -103,6 +103,9 @@ const ORDER_ACTIONS = [
   'password_sure',
   'week',
   'errors',
+  'check',
+  'protocol',
+  'written',
 ] as const;
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
 

@@ -92,14 +92,18 @@ async function sendStatement(ctx: BotContext, before?: number): Promise<void> {
       formatUsd(movement.amount),
       formatUsd(movement.balanceAfter),
       movement.reference,
+      movement.work?.label ?? null,
+      movement.work?.customer ?? null,
     ]),
   );
+  const written = (['label', 'customer'] as const).map((name) => texts.label('annotation', { name }));
+  const head = [...HEADER.map((id) => texts.label(id)), ...written];
   const until = before === undefined ? ctx.now : new Date(before / 1_000);
   const oldest = movements.at(-1)?.position ?? 0;
   const part = hasMore ? 'more' : before === undefined ? 'whole' : 'last';
   ctx.sendFile({
     name: `statement-${until.toISOString().slice(0, 10)}.csv`,
-    text: [BYTE_ORDER_MARK, csvLine(HEADER.map((id) => texts.label(id))), ...lines].join(''),
+    text: [BYTE_ORDER_MARK, csvLine(head), ...lines].join(''),
     caption: texts.message('statement-caption', { count: lines.length, part }),
     buttons: hasMore ? [[OLDER.button(texts.label('button-statement-older'), oldest)]] : undefined,
   });

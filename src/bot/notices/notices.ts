@@ -10,11 +10,12 @@ import { statement } from '../../kit/statement.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { PaymentListener } from '../../payments/provider.ts';
 import { endUnshownPayment } from '../../payments/unpaid-payments.ts';
+import { productName } from '../../purchases/account-statement.ts';
 import type { Services } from '../../purchases/services.ts';
 import { readOptOuts } from '../../resellers/resellers.ts';
 import { listWebhooks } from '../../webhooks/webhooks.ts';
 import { noteUnexpected } from '../alerts.ts';
-import { AGAIN, ORDER } from '../dialogues/buttons.ts';
+import { AGAIN, ORDER, openButton } from '../dialogues/buttons.ts';
 import { receiptOf } from '../dialogues/offer.ts';
 import { type BotMessage, SEND_WITHIN_MS, writeMessages } from '../outgoing/outbox.ts';
 import { lockChat, lockPeopleOf, lockPersonOf, type Person, readLanguage } from '../people/people.ts';
@@ -30,6 +31,11 @@ interface Facts {
   percent: number;
   webhook_id: number;
   reason: string;
+  tier: string;
+  type: string;
+  country: string;
+  available: number;
+  below: number;
 }
 
 interface Telling {
@@ -69,6 +75,8 @@ const NEWS: { readonly [Type in EventType]?: { kind?: string; say: Say } } = {
   'order.traffic_used': { kind: 'traffic_used', say: trafficUsed },
   'order.exhausted': { kind: 'traffic_used', say: trafficUsed },
   'webhook.disabled': { say: webhookDisabled },
+  'stock.low': { say: stockChanged },
+  'stock.back': { say: stockChanged },
 };
 const TYPES = Object.keys(NEWS);
 /** Of the two events of an order's end only the later one is told. */
@@ -134,6 +142,21 @@ async function webhookDisabled(
   const webhooks = await listWebhooks(tx, [reseller_id]);
   const webhook = webhooks.get(reseller_id)?.find(({ id }) => id === webhook_id);
   return webhook && { text: texts.message('notice-webhook_disabled', { url: webhook.url, reason }) };
+}
+
+async function stockChanged({ type: news }: EventRow, { services, person, texts, facts }: Telling) {
+  const { tier = '', type = '', country = '', available = 0, below = 0 } = facts;
+  const product = productName(await services.catalog.read(person), tier, type);
+  const where = texts.countryName(country);
+  const isLow = news === 'stock.low';
+  const text = texts.message('notice-stock', {
+    product,
+    country: where,
+    available,
+    below: String(below),
+    isLow,
+  });
+  return { text, buttons: [[openButton(texts.label('menu-buy'), 'buy')]] };
 }
 
 /** Events that one transaction tells. */

@@ -1,6 +1,8 @@
 import type { Composer } from 'grammy';
 import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
 import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
+import { changeProtocol } from '../../orders/change-protocol.ts';
+import { checkProxies } from '../../orders/check-proxies.ts';
 import { countOrders, findOrder, ORDER_STATUSES, type Order, type OrderStatus } from '../../orders/order.ts';
 import { listOrders } from '../../orders/page.ts';
 import { productName } from '../../purchases/account-statement.ts';
@@ -8,6 +10,7 @@ import {
   backRow,
   buttonsOf,
   deliveryRows,
+  ID,
   ORDER,
   type OrderAction,
   oneOf,
@@ -18,17 +21,20 @@ import {
 import type { BotContext } from '../dialogues/context.ts';
 import { accessMessages } from '../dialogues/lists.ts';
 import type { Buttons } from '../outgoing/outbox.ts';
-import type { Html } from '../texts/html.ts';
+import { type Html, html } from '../texts/html.ts';
 import { accessLine, type Texts } from '../texts/texts.ts';
 import { askFormat, askPassword, onLines, replacePassword } from './access.ts';
+import { onAnnotations, showWritten, writtenOn } from './annotations.ts';
 import { onExtension, showPeriods } from './extend.ts';
-import { readProxies, SETTING_VALUE } from './order.ts';
+import { backToOrder, readProxies, SETTING_VALUE } from './order.ts';
 import { onSettings, showSettings } from './settings.ts';
 import { showErrors, showWeek } from './usage.ts';
 
 /** Orders of a page, each with a button of its own: what a phone shows at once. */
 const PAGE = 8;
 const LIST = buttonsOf('orders', oneOf([...ORDER_STATUSES, 'all'] as const), whole(6));
+
+const PROTOCOL = buttonsOf('protocol', oneOf(['http', 'socks5'] as const), ID);
 
 const ACTIONS: Record<OrderAction, (ctx: BotContext, orderId: number) => Promise<void>> = {
   show: showOrder,
@@ -40,6 +46,9 @@ const ACTIONS: Record<OrderAction, (ctx: BotContext, orderId: number) => Promise
   password_sure: replacePassword,
   week: showWeek,
   errors: showErrors,
+  check: sendChecks,
+  protocol: askProtocol,
+  written: showWritten,
 };
 
 /** `/orders`: everything that can be done with what was bought. */
@@ -50,6 +59,12 @@ export function onOrders(dialogue: Composer<BotContext>): void {
   onExtension(dialogue);
   onSettings(dialogue);
   onLines(dialogue);
+  onAnnotations(dialogue, showOrder);
+  PROTOCOL.on(dialogue, async (ctx, protocol, orderId) => {
+    const name = { resellerId: ctx.resellerId, orderId };
+    await ctx.outside('protocol', (services) => changeProtocol(services, name, protocol));
+    await showOrder(ctx, orderId);
+  });
 }
 
 /** The person's orders of one status or of all, newest first. */
@@ -113,10 +128,14 @@ async function describe(ctx: BotContext, order: Order, traffic: Traffic | undefi
   const { texts } = ctx;
   const { id: orderId, status, price, expiresAt, quantity: count } = order;
   const what = [productName(await ctx.catalog(), order.tier, order.type), texts.countryName(order.country)];
-  if (order.billing === 'per_proxy') what.push(texts.label('order-quantity', { count }));
+  if (order.billing === 'per_proxy')
+    what.push(
+      texts.label('order-quantity', { count }),
+      texts.label('protocol', { protocol: order.protocol }),
+    );
   return texts.message('order', {
     heading: texts.message('order-heading', { orderId }),
-    what: what.join(', '),
+    what: [html`${what.join(', ')}`, ...writtenOn(texts, order)],
     status,
     day: texts.date('day', order.createdAt),
     price,
@@ -133,9 +152,15 @@ async function describe(ctx: BotContext, order: Order, traffic: Traffic | undefi
   });
 }
 
-function termRows({ texts }: BotContext, { id, renewable }: Order): Buttons {
-  const renew = renewable ? [ORDER.button(texts.label('button-renew'), 'extend', id)] : [];
-  return [[ORDER.button(texts.label('button-proxies'), 'proxies', id), ...renew]];
+function termRows({ texts }: BotContext, { id, renewable, status }: Order): Buttons {
+  const to = (action: OrderAction, label: string) => ORDER.button(texts.label(label), action, id);
+  const renew = renewable ? [to('extend', 'button-renew')] : [];
+  const isActive = status === 'active';
+  return [
+    [to('proxies', 'button-proxies'), ...renew],
+    ...(isActive ? [[to('check', 'button-check'), to('protocol', 'button-protocol')]] : []),
+    [to('written', 'button-written')],
+  ];
 }
 
 function meteredRows({ texts }: BotContext, { id, status }: Order): Buttons {
@@ -149,6 +174,7 @@ function meteredRows({ texts }: BotContext, { id, status }: Order): Buttons {
     [to('settings', 'button-settings'), to('lines', 'button-lines')],
     [pause, to('password', 'button-new-password')],
     [to('week', 'button-week'), to('errors', 'button-errors')],
+    [to('written', 'button-written')],
   ];
 }
 
@@ -163,4 +189,25 @@ async function sendProxies(ctx: BotContext, orderId: number): Promise<void> {
     buttons: deliveryRows(texts, order),
   });
   await ctx.sayAll(messages);
+}
+
+/** Whether each proxy works, as the upstream says. */
+async function sendChecks(ctx: BotContext, orderId: number): Promise<void> {
+  const { texts, resellerId } = ctx;
+  await findOrder(ctx.database.sql, resellerId, orderId, ctx.now);
+  const checks = await ctx.outside('check', (services) => checkProxies(services, { resellerId, orderId }));
+  const proxies = await readProxies(ctx, orderId);
+  const lines = checks.map(({ works }, place) => {
+    const { host = '', port = 0 } = proxies[place] ?? {};
+    return texts.message('check-line', { address: `${host}:${port}`, works: String(works) });
+  });
+  await ctx.say(html`${[texts.message('order-heading', { orderId }), ...lines]}`);
+}
+
+async function askProtocol(ctx: BotContext, orderId: number): Promise<void> {
+  const { texts, resellerId } = ctx;
+  const order = await findOrder(ctx.database.sql, resellerId, orderId, ctx.now);
+  const protocol = order.protocol === 'http' ? 'socks5' : 'http';
+  const change = PROTOCOL.button(texts.label('protocol', { protocol }), protocol, orderId);
+  await ctx.show(texts.message('protocol-sure', { orderId }), [[change], backToOrder(texts, orderId)]);
 }

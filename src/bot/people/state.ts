@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LINE_FORMATS } from '../../luxury/lines.ts';
 import { EDITED_NAMES, GEO_FIELDS, STORED_CHANGE } from '../../luxury/settings.ts';
+import { ANNOTATION_NAMES } from '../../orders/annotations.ts';
 
 /** What a purchase asks for, one after the other. */
 export const BUY_STEPS = [
@@ -53,6 +54,7 @@ const STATE = z.discriminatedUnion('awaits', [
   awaiting('buy', DRAFT.shape),
   /** The offer that coins are to pay a part of, and how many could. */
   awaiting('coins', { token: z.string(), most: z.number() }),
+  awaiting('annotation', { orderId: z.number(), name: z.enum(ANNOTATION_NAMES) }),
   awaiting('line_count', { orderId: z.number(), format: z.enum(LINE_FORMATS) }),
   /**
    * `name` may be typed; `search` is what was typed to find something in its list. A change was shown and

@@ -119,6 +119,10 @@ button-lines = Proxy list
 button-new-password = New password
 button-week = Last 7 days
 button-errors = Connection errors
+button-check = Do they work?
+button-protocol = Change protocol
+button-written = Label and note
+button-erase = Erase it
 button-pause = Pause
 button-resume = Resume
 button-password-sure = Yes, set a new password
@@ -159,7 +163,7 @@ help =
 search-none =
     Nothing found for “{ $text }”. You can search for:
 
-    – an order number, such as 7
+    – an order number, such as 7, or the beginning of its label
     – a proxy’s IP, with or without the port, or its whole line
     – a proxy’s login, among your 1,000 newest orders that have not expired
     – a payment reference from your statement
@@ -546,6 +550,29 @@ order-traffic =
     Used: { $used } of { $total }, { left }
     Updated: { $measuredAt } UTC
 order-quantity = { proxies }
+annotation = { $name ->
+    [label] Label
+    [note] Note
+   *[customer] Customer
+}
+annotation-line = { annotation }: { $text }
+annotations = What you write on order { $orderId } is for you alone, and you can search for the label.
+annotation-ask = { $name ->
+    [label] What do you call order { $orderId }?
+    [note] What do you want to note of order { $orderId }? It may have several lines.
+   *[customer] For whom is order { $orderId }? Type your own name or number for them.
+} Up to { $most } characters.
+annotation-refused = { $name ->
+    [note] A note
+    [label] A label, on one line,
+   *[customer] A customer, on one line,
+} has up to { $most } characters, without those that change the direction of text. Please type another one.
+check-line = { $address }: { $works ->
+    [true] works
+    [false] does not work
+   *[null] not known yet, ask again in a minute
+}
+protocol-sure = Which protocol are the proxies of order { $orderId } to speak from now on? It is free. Programs need the new ports then, which are under “{ button-proxies }”; logins and passwords stay.
 order-proxies = Order { $orderId }, as host:port:login:password:
 order-proxies-file = Order { $orderId }: { proxies }, as host:port:login:password.
 order-how-much = How much traffic do you want to add to order { $orderId }?
@@ -722,6 +749,10 @@ notice-traffic_used = { $percent ->
     [100] <b>Order { $orderId } is out of traffic.</b> It works again as soon as you add some.
    *[other] <b>Order { $orderId } has used { $percent }% of its traffic.</b>
 }
+notice-stock = <b>{ $product }, { $country }: { $available } left.</b> { $isLow ->
+    [yes] That is fewer than { $below }.
+   *[no] Again at least { $below }.
+}
 notice-webhook_disabled =
     <b>Your webhook was switched off:</b> { $url }
 
@@ -810,6 +841,10 @@ refusal = { $kind ->
     [key_not_found] You have no such key. Open the list again: /keys.
     [order_not_found] You have no such order. Open the list again: /orders.
     [not_luxury] This is not a Luxury order: it has no traffic, settings or proxy list.
+    [not_changeable] { $reason ->
+        [luxury] The protocol of this order is in its settings.
+       *[ended] This order has ended: renew it first, or buy a new one: /buy.
+    }
     [not_renewable] This order can no longer be renewed. Buy a new one: /buy.
     [unknown_product] This is no longer sold. Start again: /buy.
     [invalid_period] This is no longer sold for that period. Start again: /buy.

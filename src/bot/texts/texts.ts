@@ -34,7 +34,8 @@ export interface PurchaseView {
 }
 
 /** What a list knows of an order. */
-export interface OrderLine extends Pick<Order, 'id' | 'tier' | 'type' | 'country' | 'quantity' | 'status'> {
+export interface OrderLine
+  extends Pick<Order, 'id' | 'tier' | 'type' | 'country' | 'quantity' | 'status' | 'label' | 'customer'> {
   expiresAt: Date | null;
   /** Undefined for an order without a volume. */
   traffic: Traffic | undefined;
@@ -103,16 +104,19 @@ ${how}`;
   }
 
   orderButton(
-    { id, tier, type, country, quantity, expiresAt, traffic }: OrderLine,
+    { id, tier, type, country, quantity, label, customer, expiresAt, traffic }: OrderLine,
     catalog: readonly Tier[],
   ): string {
+    const product = `${productName(catalog, tier, type)}${quantity > 1 ? ` × ${quantity}` : ''}`;
     const facts = [
-      `${id}: ${productName(catalog, tier, type)}${quantity > 1 ? ` × ${quantity}` : ''}`,
+      label,
+      customer,
+      product,
       country === 'ANY' ? '' : country,
       expiresAt && this.label('until', { day: this.date('dayOfYear', expiresAt) }),
       traffic && this.label('left', { amount: this.leftOf(traffic) }),
     ];
-    return facts.filter(Boolean).join(', ');
+    return `${id}: ${facts.filter(Boolean).join(', ')}`;
   }
 
   leftOf({ totalBytes, usedBytes }: Traffic): string {

@@ -99,6 +99,16 @@ order-host = Host
 order-sticky-ports = Sticky ports
 order-port = { $protocol } port
 order-login = Login
+check-ask = Do they work?
+check-works = { $works ->
+    [true] Works
+    [false] Does not work
+   *[null] Not known yet: ask again
+}
+protocol-change = Change to { $protocol }
+protocol-ask = Change these proxies to { $protocol }?
+protocol-meaning = It is free, and logins and passwords stay. Ports may change: programs that use these proxies need the new lines.
+protocol-changed = The proxies speak { $protocol } now.
 order-new-password = New password
 order-password-ask = Replace the password?
 order-password-meaning = The order gets a new password, and maybe a new login. Every program that uses the present ones is refused from that moment on. If no answer comes, replacing it once more is safe.
@@ -879,14 +889,17 @@ session-change = { $mutation ->
     [sendTestEvent] Send test event
     [setAutoRenew] Set auto-renewal
     [setSpendingLimit] Set spending limit
+    [setProtocol] Change protocol
     [signIn] Sign in
     [signOut] Sign out
     [startPasskeyRegistration] Start passkey registration
     [startPasskeySignIn] Start passkey sign in
+    [unwatchStock] End stock watch
     [updateKey] Update key
     [updateOrder] Update order
     [updateSettings] Update settings
     [updateWebhook] Update webhook
+    [watchStock] Watch stock
    *[other] { $mutation }
 }
 session-this = This one

@@ -99,6 +99,16 @@ order-host = Хост
 order-sticky-ports = Sticky-порты
 order-port = Порт { $protocol }
 order-login = Логин
+check-ask = Работают ли они?
+check-works = { $works ->
+    [true] Работает
+    [false] Не работает
+   *[null] Пока неизвестно: спросите ещё раз
+}
+protocol-change = Перевести на { $protocol }
+protocol-ask = Перевести эти прокси на { $protocol }?
+protocol-meaning = Это бесплатно, логины и пароли останутся. Порты могут измениться: программам, которые пользуются этими прокси, понадобятся новые строки.
+protocol-changed = Теперь прокси работают по { $protocol }.
 order-new-password = Новый пароль
 order-password-ask = Сменить пароль?
 order-password-meaning = У заказа будет новый пароль, а возможно, и новый логин. Программы с прежними данными сразу перестанут подключаться. Если ответ не придёт, пароль можно спокойно сменить ещё раз.
@@ -762,6 +772,7 @@ refused-ip_not_allowed = С этого IP ключом API пользовать�
 refused-key_disabled = Доступ отключён. Ответ сервиса: { $message }
 refused-key_not_found = Такого ключа API у вас нет: возможно, он уже удалён. Обновите страницу.
 refused-not_luxury = Это не заказ Luxury: у него нет трафика, настроек, списка прокси и смены пароля.
+refused-not_changeable = Протокол этого заказа изменить нельзя: у заказа Luxury он в настройках, а закончившийся сначала продлите.
 refused-not_renewable = Этот заказ нельзя продлить. Купите новый, а если это заказ Luxury, добавьте трафик.
 refused-order_not_found = Такого заказа у вас нет. Проверьте номер.
 refused-other = Сервис отклонил запрос. Ответ сервиса: { $message }
@@ -940,14 +951,17 @@ session-change = { $mutation ->
     [sendTestEvent] Отправка тестового события
     [setAutoRenew] Настройка автопродления
     [setSpendingLimit] Лимит автопродлений
+    [setProtocol] Смена протокола
     [signIn] Вход
     [signOut] Выход
     [startPasskeyRegistration] Запрос ключа доступа
     [startPasskeySignIn] Запрос входа по ключу доступа
+    [unwatchStock] Конец наблюдения за остатком
     [updateKey] Изменение ключа
     [updateOrder] Изменение записей о заказе
     [updateSettings] Изменение настроек
     [updateWebhook] Изменение вебхука
+    [watchStock] Наблюдение за остатком
    *[other] { $mutation }
 }
 session-this = Текущий

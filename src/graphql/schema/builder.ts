@@ -275,6 +275,7 @@ export const keyId = (key: number) => `key:${key}`;
 export const sessionId = (session: number) => `session:${session}`;
 export const passkeyId = (passkey: number) => `passkey:${passkey}`;
 export const webhookId = (webhook: number) => `webhook:${webhook}`;
+export const stockWatchId = (watch: number) => `stock-watch:${watch}`;
 export const frontendTokenId = (token: number) => `frontend-token:${token}`;
 export const proxyId = (orderId: string, place: number) => `proxy:${orderId}/${place}`;
 export const settingsId = (orderId: number) => `settings:${orderId}`;

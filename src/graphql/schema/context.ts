@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import { readCoins, readWallets, type Wallet } from '../../billing/accounts.ts';
 import { readSpent } from '../../billing/movements.ts';
+import { listStockWatches } from '../../catalog/stock-watches.ts';
 import { findEvents } from '../../events/log.ts';
 import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
 import { type NameOf, schemaName } from '../../kit/errors.ts';
@@ -181,6 +182,7 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
   const sessions = listed((resellerIds) => listSessions(sql, resellerIds, now));
   const passkeys = listed((resellerIds) => listPasskeys(sql, resellerIds));
   const webhooks = listed((resellerIds) => listWebhooks(sql, resellerIds));
+  const stockWatches = listed((resellerIds) => listStockWatches(sql, resellerIds));
   const ownIn =
     <Found extends { id: number }>(lists: DataLoader<number, Found[]>) =>
     async (id: number) =>
@@ -200,11 +202,14 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
     passkeys,
     /** The webhooks of a reseller, oldest first. */
     webhooks,
+    /** What a reseller watches, oldest first. */
+    stockWatches,
     /** One of these by its id; undefined when it is not the caller's. */
     ownKey: ownIn(keys),
     ownSession: ownIn(sessions),
     ownPasskey: ownIn(passkeys),
     ownWebhook: ownIn(webhooks),
+    ownStockWatch: ownIn(stockWatches),
     /** Frontend tokens by id; undefined for one that is not alive, or is not the caller's. */
     frontendTokens: loader(async (ids) =>
       byId(await findFrontendTokens(sql, { resellerId: resellerId(), ids }, now)),

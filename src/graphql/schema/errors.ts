@@ -11,6 +11,7 @@ import {
 } from '../../catalog/errors.ts';
 import { type DomainError, type Flaw, InvalidInputError, InvalidRequestError } from '../../kit/errors.ts';
 import {
+  NotChangeableError,
   NotLuxuryError,
   NotRenewableError,
   OrderNotFoundError,
@@ -42,6 +43,7 @@ const ErrorCode = enumOf(
     order_not_found: 'The order does not exist or is not the caller’s.',
     not_luxury: 'The order is not a Luxury order.',
     not_renewable: 'The order cannot be renewed, or not any more.',
+    not_changeable: 'The protocol of the order cannot be changed so; the message says what to do instead.',
     out_of_stock: 'Fewer proxies are in stock than were asked for.',
     insufficient_balance: 'The balance does not cover the charge.',
     price_changed: 'The price is above the caller’s limit.',
@@ -152,6 +154,7 @@ implement(
   'The order is not a Luxury order: it has no traffic, settings, lines or password to manage.',
 );
 implement(NotRenewableError, 'The order cannot be renewed, or not any more.');
+implement(NotChangeableError, 'The protocol of the order cannot be changed so.');
 implement(
   RequestInProgressError,
   'A request with the same idempotency key, or on the same order, is still running.',

@@ -88,7 +88,7 @@ export function toProxyNodes(orderId: string, proxies: readonly OrderProxy[]) {
   return proxies.map((proxy, i) => ({ ...proxy, id: proxyId(orderId, i + 1) }));
 }
 
-const ProxyRef = builder.objectRef<OrderProxy & { id: string }>('Proxy').implement({
+export const ProxyRef = builder.objectRef<OrderProxy & { id: string }>('Proxy').implement({
   description: 'Everything that a program needs to connect through one proxy.',
   interfaces: [NodeRef],
   fields: (t) =>
@@ -167,7 +167,7 @@ builder.objectType(builder.objectRef<OrderNode>('TermOrder'), {
 });
 
 /** With its proxies, in one statement, where they are selected; undefined for what is not the caller’s. */
-async function orderNamed(id: string, { readings }: RequestContext, info: GraphQLResolveInfo) {
+export async function orderNamed(id: string, { readings }: RequestContext, info: GraphQLResolveInfo) {
   const orders = selects(info, 'proxies') ? readings.ordersWithProxies : readings.orders;
   const order = await orders.load(Number(id));
   return order && toNode(order);
@@ -258,7 +258,7 @@ export const settingsOf = async ({ id, settings }: OrderNode, context: RequestCo
   settings ?? found(id, await context.readings.settings.load(Number(id)));
 
 /** Throws OrderNotFoundError when the value is missing. */
-function found<Value>(id: string, value: Value | undefined): Value {
+export function found<Value>(id: string, value: Value | undefined): Value {
   if (value === undefined) throw new OrderNotFoundError(Number(id));
   return value;
 }

@@ -4,6 +4,7 @@ import './catalog.ts';
 import './order-list.ts';
 import './purchases.ts';
 import './auto-renewal.ts';
+import './term-orders.ts';
 import './luxury.ts';
 import './luxury-usage.ts';
 import './luxury-changes.ts';
@@ -13,6 +14,7 @@ import './search.ts';
 import './events.ts';
 import './subscriptions.ts';
 import './webhooks.ts';
+import './stock-watches.ts';
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import { productIn } from '../../catalog/catalog.ts';
 import { placeOfEvent } from '../../events/event-types.ts';
@@ -113,6 +115,7 @@ const FINDERS: Record<string, Finder> = {
   'session:': byNumber('ConsoleSession', (id, { readings }) => readings.ownSession(id)),
   'passkey:': byNumber('Passkey', (id, { readings }) => readings.ownPasskey(id)),
   'webhook:': byNumber('Webhook', (id, { readings }) => readings.ownWebhook(id)),
+  'stock-watch:': byNumber('StockWatch', (id, { readings }) => readings.ownStockWatch(id)),
   'frontend-token:': byNumber('FrontendToken', (id, { readings }) => readings.frontendTokens.load(id)),
 
   async evt_(path, context) {

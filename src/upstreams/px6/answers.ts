@@ -69,6 +69,11 @@ export const proxyAnswer = z
     expiresAt: proxy.unixtime_end,
   }));
 
+/** What a proxy speaks, and where: the port may differ by the type. */
+export const typedAnswer = z
+  .object({ id: upstreamId, host, port, type: z.enum(['http', 'socks']) })
+  .transform(({ id, ...proxy }) => ({ upstreamId: id, ...proxy }));
+
 /** An array, or an object by id. Entries are checked alone: a bad one does not hide the others. */
 const list = z
   .custom<object>((value) => typeof value === 'object' && value !== null)
@@ -86,6 +91,7 @@ export const pageAnswer = z.object({
 export const countAnswer = z.object({ count: whole.pipe(z.int().min(0).max(MAX_COUNT)) });
 export const countriesAnswer = z.object({ list: list.pipe(z.array(z.string())) });
 
+export const checkAnswer = z.object({ proxy_status: z.boolean() });
 export const successAnswer = z.object({ status: z.literal('yes') });
 
 const OUT_OF_STOCK = 300;
@@ -103,6 +109,8 @@ const NO_SUCH_THING: ReadonlyMap<string, readonly number[]> = new Map([
   ['getproxy', [404]],
   ['prolong', [230, 404]],
   ['delete', [230, 404]],
+  ['check', [230, 404]],
+  ['settype', [230, 404]],
 ]);
 
 /** What PX6's error number means for the money in the call. */

@@ -23,11 +23,20 @@ import type { RateSlotQueues, SlotQueue, TakenSlot } from './rate-slots.ts';
  */
 const ARRIVED_AFTER_MILLIS = 100;
 
-type Method = 'getcountry' | 'getcount' | 'getprice' | 'getproxy' | 'buy' | 'prolong' | 'delete';
+type Method =
+  | 'getcountry'
+  | 'getcount'
+  | 'getprice'
+  | 'getproxy'
+  | 'buy'
+  | 'prolong'
+  | 'delete'
+  | 'check'
+  | 'settype';
 
 const SPENDING: ReadonlySet<Method> = new Set(['buy', 'prolong']);
-/** The calls that are about what was bought with the account, or buy with it. */
-const OF_ACCOUNT: ReadonlySet<Method> = new Set(['getproxy', 'buy', 'prolong', 'delete']);
+/** The calls that are not about what was bought with the account, and do not buy with it. */
+const OF_ANY_ACCOUNT: ReadonlySet<Method> = new Set(['getcountry', 'getcount', 'getprice']);
 /** The call that shows whose an account is. It does nothing. */
 const IDENTIFYING = { method: 'getcountry', params: { version: '4' } } as const;
 
@@ -68,7 +77,7 @@ export function createPx6Call({
       const account = accountNamed(slot.account, accounts);
       const mayGoElsewhere = () =>
         name === undefined && !account.isFit(isBuying) && accounts.some((other) => other.isFit(isBuying));
-      if (OF_ACCOUNT.has(method) && !account.isIdentified) {
+      if (!OF_ANY_ACCOUNT.has(method) && !account.isIdentified) {
         const isRefused = await identify(account, method, slot, deadline);
         if (!isRefused || mayGoElsewhere()) continue;
         throw failure('refused', method, `not sent, the account ${account.name} is refused`);

@@ -9,12 +9,15 @@ import type {
   HeldProxy,
   IssuedProxy,
   Priority,
+  ProxyAddress,
   ProxyTerm,
+  TermProtocol,
   TermPurchase,
   TermUpstream,
 } from '../term.ts';
 import { Account, accountNamed, type Px6Account } from './accounts.ts';
 import {
+  checkAnswer,
   countAnswer,
   countriesAnswer,
   heldAnswer,
@@ -24,6 +27,7 @@ import {
   proxyAnswer,
   successAnswer,
   termAnswer,
+  typedAnswer,
 } from './answers.ts';
 import { createPx6Call, failure, type Px6Call, unlessGone } from './api-call.ts';
 import { RateSlotQueues, type RateSlots } from './rate-slots.ts';
@@ -225,11 +229,42 @@ function createPurchases(call: Px6Call, accounts: readonly string[], costs: Retu
     await unlessGone(call('delete', params, successAnswer, { account, priority: 'background' }), undefined);
   }
 
-  return { buy, extend, find, findByReference, all, cancel, cancelPurchase };
+  /**
+   * What PX6 answers does not decide: what is set already it refuses by a number that may mean anything, and
+   * it does not say whether one unknown id keeps it from changing the others.
+   */
+  async function setProtocol(
+    { account, reference }: Bought,
+    upstreamIds: readonly string[],
+    protocol: TermProtocol,
+  ): Promise<ProxyAddress[]> {
+    const type = protocol === 'http' ? 'http' : 'socks';
+    try {
+      const params = { ids: upstreamIds.join(','), type };
+      await call('settype', params, successAnswer, { account, priority: 'awaited' });
+    } catch (error) {
+      if (hasOutcome(error, 'refused')) throw error;
+    }
+    const list = await boughtUnder({ account, reference }, 'awaited').catch((error: unknown) => {
+      throw failure('unknown', 'settype', 'the types cannot be read', { cause: error });
+    });
+    const read = usable(typedAnswer, list);
+    const proxies = named(upstreamIds, read);
+    if (list.length === 0) throw failure('gone', 'settype', 'none of the proxies is there');
+    if (read.length === list.length && proxies.every((proxy) => proxy.type === type)) return proxies;
+    throw failure('unknown', 'settype', `it cannot be read that all ${proxies.length} have the type`);
+  }
+
+  async function check(account: string, upstreamId: string): Promise<boolean> {
+    const asked = call('check', { ids: upstreamId }, checkAnswer, { account, priority: 'background' });
+    return (await unlessGone(asked, { proxy_status: false })).proxy_status;
+  }
+
+  return { buy, extend, find, findByReference, all, cancel, cancelPurchase, setProtocol, check };
 }
 
 /** The valid entries, each proxy once. */
-function usable<T extends ProxyTerm>(answer: z.ZodType<T>, list: readonly unknown[]): T[] {
+function usable<T extends { upstreamId: string }>(answer: z.ZodType<T>, list: readonly unknown[]): T[] {
   const found = new Map<string, T>();
   for (const entry of list) {
     const parsed = answer.safeParse(entry);
@@ -238,8 +273,8 @@ function usable<T extends ProxyTerm>(answer: z.ZodType<T>, list: readonly unknow
   return [...found.values()];
 }
 
-function named(upstreamIds: readonly string[], terms: ProxyTerm[]): ProxyTerm[] {
-  return terms.filter(({ upstreamId }) => upstreamIds.includes(upstreamId));
+function named<T extends { upstreamId: string }>(upstreamIds: readonly string[], proxies: T[]): T[] {
+  return proxies.filter(({ upstreamId }) => upstreamIds.includes(upstreamId));
 }
 
 const MICROS_PER_USD = 1_000_000n;

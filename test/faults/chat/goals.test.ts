@@ -6,7 +6,16 @@ import type { SeenMessage } from './chat-control.ts';
 import { ADD_TRAFFIC, BUY_LUXURY, BUY_TERM, needsMoney, RENEW, TOP_UP, wayTo } from './goals.ts';
 
 const PRICE = 750_000n;
-const ORDER = { id: 7, tier: 'prem', type: 'ipv4', country: 'US', quantity: 1, status: 'active' } as const;
+const ORDER = {
+  id: 7,
+  tier: 'prem',
+  type: 'ipv4',
+  country: 'US',
+  quantity: 1,
+  status: 'active',
+  label: null,
+  customer: null,
+} as const;
 const TRAFFIC = {
   resellerId: 1,
   orderId: 7,

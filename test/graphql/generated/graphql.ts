@@ -51,6 +51,8 @@ export type ErrorCode =
   | 'INVALID_WEBHOOK_URL'
   /** The API key does not exist or is not the caller’s. */
   | 'KEY_NOT_FOUND'
+  /** The protocol of the order cannot be changed so; the message says what to do instead. */
+  | 'NOT_CHANGEABLE'
   /** The order is not a Luxury order. */
   | 'NOT_LUXURY'
   /** The order cannot be renewed, or not any more. */
@@ -363,6 +365,7 @@ export type EventNodeQuery = { node:
     | { __typename: 'Period' }
     | { __typename: 'Product' }
     | { __typename: 'Proxy' }
+    | { __typename: 'StockWatch' }
     | { __typename: 'TermOrder' }
     | { __typename: 'Tier' }
     | { __typename: 'Traffic' }
@@ -612,6 +615,8 @@ type RefusalFields_InvalidWebhookUrlError_Fragment = { code: ErrorCode, message:
 
 type RefusalFields_KeyNotFoundError_Fragment = { code: ErrorCode, message: string };
 
+type RefusalFields_NotChangeableError_Fragment = { code: ErrorCode, message: string };
+
 type RefusalFields_NotLuxuryError_Fragment = { code: ErrorCode, message: string };
 
 type RefusalFields_NotRenewableError_Fragment = { code: ErrorCode, message: string };
@@ -647,6 +652,7 @@ export type RefusalFieldsFragment =
   | RefusalFields_InvalidRequestError_Fragment
   | RefusalFields_InvalidWebhookUrlError_Fragment
   | RefusalFields_KeyNotFoundError_Fragment
+  | RefusalFields_NotChangeableError_Fragment
   | RefusalFields_NotLuxuryError_Fragment
   | RefusalFields_NotRenewableError_Fragment
   | RefusalFields_OrderNotFoundError_Fragment
@@ -828,6 +834,7 @@ export type NodeQuery = { node:
     | { __typename: 'Period', code: string, priceUsd: string, id: string }
     | { __typename: 'Product', tier: string, code: string, id: string }
     | { __typename: 'Proxy', id: string }
+    | { __typename: 'StockWatch', id: string }
     | { __typename: 'TermOrder', status: OrderStatus, quantity: number, id: string }
     | { __typename: 'Tier', code: string, name: string, id: string }
     | { __typename: 'Traffic', orderId: string, leftGb: number, id: string }

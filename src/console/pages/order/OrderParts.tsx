@@ -11,6 +11,7 @@ import { FormatField, LinesBox } from '../../proxies/LinesBox.tsx';
 import { curlCommand, lineOf } from '../../proxies/lines.ts';
 import { rich, t } from '../../texts/texts.tsx';
 import styles from './OrderPage.module.css';
+import { ProxyTools } from './ProxyTools.tsx';
 
 const ORDER_FACTS = graphql(`
   fragment OrderFacts on Order {
@@ -80,8 +81,10 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
 export const PROXIES_CARD = graphql(`
   fragment ProxiesCard on Order {
     id
+    status
     protocol
     proxies {
+      id
       host
       port
       login
@@ -92,7 +95,7 @@ export const PROXIES_CARD = graphql(`
 
 /** The proxies of an order in each format that they understand. */
 export function ProxiesCard({ order }: { order: FragmentType<typeof PROXIES_CARD> }) {
-  const { id, protocol, proxies } = fieldsOf(PROXIES_CARD, order);
+  const { id, status, protocol, proxies } = fieldsOf(PROXIES_CARD, order);
   const [format, setFormat] = useState<LineFormat>('HPUP');
   const [first] = proxies;
   return (
@@ -106,6 +109,7 @@ export function ProxiesCard({ order }: { order: FragmentType<typeof PROXIES_CARD
           fileName={`order-${id}`}
           command={first && curlCommand(lineOf(protocol === 'SOCKS5' ? 'SOCKS' : 'HTTP', first))}
         />
+        {status === 'ACTIVE' && <ProxyTools orderId={id} protocol={protocol} />}
       </div>
     </Card>
   );

@@ -35,7 +35,7 @@ export function Download({ filter }: { filter: StatementFilter }) {
 /** As many as the service lists at once. */
 const PAGE_ROWS = 200;
 
-const COLUMNS = ['at', 'kind', 'description', 'order', 'reference', 'amount_usd', 'balance_after_usd'];
+const COLUMNS = 'at,kind,description,order,reference,amount_usd,balance_after_usd,label,customer'.split(',');
 
 type DownloadState = { is: 'idle' } | { is: 'running'; rows: number } | { is: 'failed'; message: string };
 
@@ -95,7 +95,8 @@ function useDownload(filter: StatementFilter) {
 }
 
 function lineOf({ at, kind, description, order, reference, amountUsd, balanceAfterUsd }: Movement): string {
-  return csvLine([at, kind, description, order?.id ?? null, reference, amountUsd, balanceAfterUsd]);
+  const { id = null, label = null, customer = null } = order ?? {};
+  return csvLine([at, kind, description, id, reference, amountUsd, balanceAfterUsd, label, customer]);
 }
 
 /** Such as statement-2026-01-01-to-2026-01-31-refund.csv; an open range begins with its oldest row. */

@@ -142,6 +142,7 @@ const MovementRow = memo(({ movement, text }: { movement: Movement; text: string
             {order.id}
           </Link>
         )}
+        {order?.label && <span className="block dim small">{order.label}</span>}
       </td>
       <td className={classNames(styles['amount'], isCredit && 'strong good')} style={{ gridArea: 'amount' }}>
         {isCredit && '+'}

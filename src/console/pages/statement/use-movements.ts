@@ -27,6 +27,8 @@ export const MOVEMENTS = graphql(`
           description
           order {
             id
+            label
+            customer
           }
           ...AboutMovement
         }

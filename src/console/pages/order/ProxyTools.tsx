@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useQuery } from 'urql';
+import { failureText, refusalText } from '../../data/refusals.ts';
+import type { Protocol } from '../../generated/graphql.ts';
+import { graphql } from '../../generated/index.ts';
+import { Button } from '../../kit/Button.tsx';
+import { RelativeTime } from '../../kit/figures.tsx';
+import { Badge, ErrorNote } from '../../kit/Page.tsx';
+import { t } from '../../texts/texts.tsx';
+import { Confirm } from '../access/dialogs.tsx';
+
+const CHECK = graphql(`
+  query CheckProxies($orderId: ID!) {
+    checkProxies(orderId: $orderId) {
+      ... on ProxyChecks {
+        checks {
+          proxy {
+            id
+            host
+            port
+          }
+          works
+          checkedAt
+        }
+      }
+      ...Refusal
+    }
+  }
+`);
+
+const SET_PROTOCOL = graphql(`
+  mutation SetProtocol($orderId: ID!, $protocol: Protocol!) {
+    setProtocol(input: { orderId: $orderId, protocol: $protocol }) {
+      ... on SetProtocolSuccess {
+        order {
+          ...ProxiesCard
+        }
+      }
+      ...Refusal
+    }
+  }
+`);
+
+/** What can be done with proxies of a term that works: asking whether they work, and another protocol. */
+export function ProxyTools({ orderId, protocol: spoken }: { orderId: string; protocol: Protocol }) {
+  const [{ data, error, fetching }, ask] = useQuery({ query: CHECK, variables: { orderId }, pause: true });
+  const [isChanging, setChanging] = useState(false);
+  const protocol = spoken === 'HTTP' ? 'SOCKS5' : 'HTTP';
+  const answer = data?.checkProxies;
+  const refused = answer && answer.__typename !== 'ProxyChecks' ? refusalText(answer) : undefined;
+  const check = () => ask({ requestPolicy: 'network-only' });
+  return (
+    <>
+      <div className="row wrap gap-3">
+        <Button busy={fetching} onClick={check}>
+          {t('check-ask')}
+        </Button>
+        <Button onClick={() => setChanging(true)}>{t('protocol-change', { protocol })}</Button>
+      </div>
+      <ErrorNote message={error ? failureText(error) : refused} onRetry={check} />
+      {answer?.__typename === 'ProxyChecks' && (
+        <ul className="grid gap-2" aria-live="polite">
+          {answer.checks.map(({ proxy, works, checkedAt }) => (
+            <li key={proxy.id} className="row wrap middle gap-3">
+              <code>
+                {proxy.host}:{proxy.port}
+              </code>
+              <Badge tone={works === null ? 'neutral' : works ? 'plain' : 'bad'}>
+                {t('check-works', { works: String(works) })}
+              </Badge>
+              {checkedAt && (
+                <span className="dim small">
+                  <RelativeTime at={checkedAt} />
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isChanging && (
+        <Confirm
+          title={t('protocol-ask', { protocol })}
+          action={t('protocol-change', { protocol })}
+          variant="primary"
+          mutation={SET_PROTOCOL}
+          variables={{ orderId, protocol }}
+          told={t('protocol-changed', { protocol })}
+          onClose={() => setChanging(false)}
+        >
+          {t('protocol-meaning')}
+        </Confirm>
+      )}
+    </>
+  );
+}
