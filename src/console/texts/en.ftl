@@ -124,6 +124,21 @@ order-payment-for = For
 order-payment-time = Time
 order-payment-amount = Amount
 
+## What is written on an order
+
+annotation-label = Label
+annotation-label-hint = What you call it, at most 64 characters. The search finds its beginning.
+annotation-customer = Customer
+annotation-customer-hint = For whom it is: your own name or number for them, at most 64 characters.
+annotation-note = Note
+annotation-note-hint = At most 500 characters.
+annotation-none = Nothing is written on this order yet. A label or a customer finds it again.
+annotation-edit = Edit
+annotation-edit-heard = Edit label, customer and note
+annotation-title = Written on order { $orderId }
+annotation-save = Save
+annotation-saved = Saved.
+
 ## Proxies as lines
 
 lines-list = Lines
@@ -274,6 +289,7 @@ buy-quantity = Quantity
 buy-in-one-order = 1 to { $most } in one order
 buy-one-fewer = One fewer
 buy-one-more = One more
+buy-written = Label and customer
 buy-range = 1 to { $most }
 buy-bad-number = Type a whole number from 1 to { $most }.
 buy-choose-country = Choose a country.
@@ -402,7 +418,7 @@ list-empty = No orders yet
 list-empty-text = What you buy here, over the API or in the chat bot is listed here.
 list-buy-first = Buy the first proxy
 list-no-match = No order matches
-list-no-match-text = None of your orders meets all filters. Check the number, or loosen a filter.
+list-no-match-text = None of your orders meets all filters. Check what was typed, or loosen a filter.
 list-pages = Pages of the list
 list-page = Page { $page } of { $pages }
 list-first = First
@@ -475,8 +491,9 @@ filter-ends-in = { $days ->
     [1] Within 24 hours
    *[other] Within { $days } days
 }
-filter-number = Order number
-filter-number-begins = Begins with…
+filter-search = Number, label or proxy
+filter-search-begins = Begins with…
+filter-customer-exactly = Exactly as written
 
 ## The file of selected orders
 
@@ -488,7 +505,7 @@ export-copied = Copied { proxies }.
 export-not-copied = The browser did not allow copying. Download the file instead.
 export-format = Format
 export-text = Text, a line for each proxy
-export-table = With the order, its product, country and end
+export-table = With the order, its product, country, end and what you wrote on it
 export-lines = Lines of each Luxury order
 export-lines-hint = Each sticky line keeps an exit address of its own. An order that rotates has one line.
 export-bad-lines = Enter a whole number from 1 to { $most }.
@@ -664,8 +681,8 @@ layout-no-page-why = The address may be mistyped. The menu leads to everything t
 
 search-title = Search
 search-field = Order, proxy, payment or key
-search-placeholder = Order number, address, login…
-search-what = Search by an order’s number, a proxy’s address, its login (of your 1,000 newest orders that are not expired), the reference of a payment, or how an API key begins.
+search-placeholder = Order number, label, address, login…
+search-what = Search by an order’s number, the beginning of its label, a proxy’s address, its login (of your 1,000 newest orders that are not expired), the reference of a payment, or how an API key begins.
 search-waiting = Searching…
 search-none = Nothing found for “{ $text }”. { search-what }
 search-found = { $count } found
@@ -835,7 +852,7 @@ token-what = the token
 token-new-title = New frontend token
 token-create = Create the token
 token-find = Find an order
-token-find-hint = By its number, a proxy’s address or a login. The newest active ones are listed.
+token-find-hint = By its number or label, a proxy’s address or a login. The newest active ones are listed.
 token-order = { $id } · { $product }, { movement-country }
 token-none-found = No order is found by this.
 token-none-active = There is no active order.

@@ -124,6 +124,21 @@ order-payment-for = За что
 order-payment-time = Время
 order-payment-amount = Сумма
 
+## What is written on an order
+
+annotation-label = Метка
+annotation-label-hint = Как вы называете заказ, до 64 символов. Поиск находит по её началу.
+annotation-customer = Клиент
+annotation-customer-hint = Для кого заказ: имя или номер, как у вас принято, до 64 символов.
+annotation-note = Заметка
+annotation-note-hint = До 500 символов.
+annotation-none = На этом заказе пока ничего не написано. По метке или клиенту его легко найти.
+annotation-edit = Изменить
+annotation-edit-heard = Изменить метку, клиента и заметку
+annotation-title = Пометки к заказу { $orderId }
+annotation-save = Сохранить
+annotation-saved = Сохранено.
+
 ## Proxies as lines
 
 lines-list = Список прокси
@@ -303,6 +318,7 @@ buy-quantity = Количество
 buy-in-one-order = От 1 до { $most } в одном заказе
 buy-one-fewer = На один меньше
 buy-one-more = На один больше
+buy-written = Метка и клиент
 buy-range = От 1 до { $most }
 buy-bad-number = Введите целое число от 1 до { $most }.
 buy-choose-country = Выберите страну.
@@ -425,7 +441,7 @@ list-empty = Заказов пока нет
 list-empty-text = Здесь появятся ваши покупки: из личного кабинета, по API и из чат-бота.
 list-buy-first = Купить первый прокси
 list-no-match = Ничего не найдено
-list-no-match-text = Ни один заказ не подходит под все фильтры. Проверьте номер или уберите часть фильтров.
+list-no-match-text = Ни один заказ не подходит под все фильтры. Проверьте, что введено, или уберите часть фильтров.
 list-pages = Страницы списка
 list-page = Страница { $page } из { $pages }
 list-first = В начало
@@ -505,8 +521,9 @@ filter-ends-in = { $days ->
     [one] В течение { $days } дня
    *[other] В течение { $days } дней
 }
-filter-number = Номер заказа
-filter-number-begins = Начинается с…
+filter-search = Номер, метка, прокси
+filter-search-begins = Начинается с…
+filter-customer-exactly = Точно как в заказе
 
 ## The file of selected orders
 
@@ -518,7 +535,7 @@ export-copied = Скопировано: { proxies }.
 export-not-copied = Браузер не разрешил копирование. Скачайте файл.
 export-format = Формат
 export-text = Текст, по строке на каждый прокси
-export-table = С заказом, видом прокси, страной и сроком
+export-table = С заказом, видом прокси, страной, сроком и вашими пометками
 export-lines = Строк на каждый заказ Luxury
 export-lines-hint = Каждая sticky-строка держит свой выходной IP. У заказа с ротацией строка одна.
 export-bad-lines = Введите целое число от 1 до { $most }.
@@ -689,8 +706,8 @@ layout-no-page-why = Возможно, в адресе опечатка. Все 
 
 search-title = Поиск
 search-field = Заказ, прокси, платёж или ключ
-search-placeholder = Номер заказа, IP, логин…
-search-what = Ищите по номеру заказа, адресу прокси, его логину (среди 1000 последних заказов с неистёкшим сроком), номеру платежа или началу ключа API.
+search-placeholder = Номер, метка, IP, логин…
+search-what = Ищите по номеру заказа, началу его метки, адресу прокси, его логину (среди 1000 последних заказов с неистёкшим сроком), номеру платежа или началу ключа API.
 search-waiting = Поиск…
 search-none = По запросу «{ $text }» ничего не найдено. { search-what }
 search-found = Найдено: { $count }
@@ -895,7 +912,7 @@ token-what = токен
 token-new-title = Новый токен для сайта
 token-create = Создать токен
 token-find = Найти заказ
-token-find-hint = По номеру, адресу прокси или логину. В списке последние из активных.
+token-find-hint = По номеру, метке, адресу прокси или логину. В списке последние из активных.
 token-order = { $id } · { $product }, { movement-country }
 token-none-found = По этому запросу заказов нет.
 token-none-active = Активных заказов нет.

@@ -9,7 +9,7 @@ import { Choices, SelectField, TextField } from '../../kit/fields.tsx';
 import { RelativeTime } from '../../kit/figures.tsx';
 import { Card, ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
-import { t } from '../../texts/texts.tsx';
+import { listed, t } from '../../texts/texts.tsx';
 import { Confirm, FormDialog, Secret } from './dialogs.tsx';
 
 const TOKENS_CARD = graphql(`
@@ -132,6 +132,7 @@ const TOKEN_ORDER = graphql(`
     id
     type
     country
+    label
     billing
     product {
       id
@@ -216,9 +217,9 @@ function NewToken(props: { onCreated: (secret: string) => void; onClose: () => v
       />
       <Choices
         legend={t('token-orders')}
-        choices={orders?.map(({ id, type, country, product }) => ({
+        choices={orders?.map(({ id, type, country, label, product }) => ({
           value: id,
-          label: t('token-order', { id, product: product?.name ?? type, country }),
+          label: listed(t('token-order', { id, product: product?.name ?? type, country }), label),
         }))}
         none={text ? t('token-none-found') : t('token-none-active')}
         chosen={orderIds}

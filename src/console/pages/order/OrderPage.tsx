@@ -6,7 +6,7 @@ import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { isOrderNumber } from '../../kit/figures.tsx';
 import { ErrorNote, Page } from '../../kit/Page.tsx';
 import { Parts } from '../../kit/Tabs.tsx';
-import { t } from '../../texts/texts.tsx';
+import { listed, t } from '../../texts/texts.tsx';
 import { ConnectCard } from './ConnectCard.tsx';
 import { DiagnosisCard, type LooseningStep } from './DiagnosisCard.tsx';
 import { NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from './OrderParts.tsx';
@@ -18,6 +18,7 @@ import { TrafficCard } from './TrafficCard.tsx';
 const ORDER = graphql(`
   query OrderPage($id: ID!) {
     order(id: $id) {
+      label
       ...OrderFacts
       ...RenewDialog
       ...ProxiesCard
@@ -30,6 +31,7 @@ const ORDER = graphql(`
 const ORDER_EVENTS = graphql(`
   subscription OrderEvents($id: ID!) {
     orderUpdated(orderId: $id) {
+      label
       ...OrderFacts
       ...RenewDialog
       ...ProxiesCard
@@ -50,7 +52,7 @@ function NumberedOrder({ id }: { id: string }) {
   if (order === null && !failure) return <NoSuchOrder id={id} />;
   return (
     <Page
-      title={t('order-title', { id })}
+      title={listed(t('order-title', { id }), order?.label)}
       actions={order?.__typename === 'TermOrder' && <RenewButton order={order} onReplay={again} />}
     >
       <ErrorNote message={failure} onRetry={again} />

@@ -27,6 +27,7 @@ export const MOVEMENTS = graphql(`
           description
           order {
             id
+            label
           }
           ...AboutMovement
         }
