@@ -21,7 +21,7 @@ export const EVENT_TYPES = {
   'order.ended': 'The term is over.',
   'order.exhausted': 'The traffic is used up; once for each volume.',
   'order.traffic_used': 'As much of the traffic is used: `percent`, 80 or 95; once for each volume.',
-  'order.renewal_refused': 'Renewing it by itself was refused: `code` and `next_try_at`.',
+  'order.renewal_refused': 'Renewing it by itself was refused: `code`, `message` and `next_try_at`.',
   'balance.topped_up': 'Money came: `reference`, and of a payment in the chat `payment_id`.',
   'balance.adjusted': 'The operator added an amount or took it: `reference`.',
   'balance.refunded': 'The operator gave back what was paid: `reference` and `operation_id`.',

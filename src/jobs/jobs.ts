@@ -1,3 +1,4 @@
+import { AUTO_RENEWAL_JOB } from '../auto-renewal/renewer.ts';
 import { tellEndedOffers } from '../bot/notices/ended-offers.ts';
 import { StockReader } from '../catalog/stock-reader.ts';
 import { beginJob, type Job, upTo } from '../kit/job.ts';
@@ -90,6 +91,7 @@ const JOBS: readonly Job<Household>[] = [
     everyMs: 2_000,
     begin: ({ services }, onFailure) => ({ round: () => tellEndedOffers(services, onFailure) }),
   },
+  AUTO_RENEWAL_JOB,
   PAYMENT_EXPIRY_JOB,
   INVOICE_JOB,
   PAID_INVOICE_JOB,

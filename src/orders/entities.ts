@@ -50,6 +50,29 @@ export const ProxyEntity = defineEntity({
   },
 });
 
+const AutoRenewalEntity = defineEntity({
+  name: 'AutoRenewalRecord',
+  tableName: 'auto_renewals',
+  primaryKeys: ['resellerId', 'orderId'],
+  properties: {
+    resellerId: id().primary(),
+    orderId: id().primary(),
+    period: p.text(),
+    maxPrice: p.bigint(),
+    until: instant().nullable(),
+    source: p.text().$type<'api' | 'bot' | 'console'>(),
+    setAt: instant(),
+    nextLookAt: instant().nullable(),
+    triedEnd: instant().nullable(),
+    triedMark: p.smallint().nullable(),
+    refusal: p.text().nullable(),
+    refusalMessage: p.text().nullable(),
+    refusedAt: instant().nullable(),
+    leaseToken: p.uuid().nullable(),
+    leasedUntil: instant().nullable(),
+  },
+});
+
 const EndsToldEntity = defineEntity({
   name: 'EndsTold',
   tableName: 'ends_told',
@@ -81,7 +104,14 @@ const OrderGroupEntity = defineEntity({
   },
 });
 
-export const ORDER_ENTITIES = [OrderEntity, ProxyEntity, EndsToldEntity, OrderCountEntity, OrderGroupEntity];
+export const ORDER_ENTITIES = [
+  OrderEntity,
+  ProxyEntity,
+  AutoRenewalEntity,
+  EndsToldEntity,
+  OrderCountEntity,
+  OrderGroupEntity,
+];
 
 declare module '../kit/tables.ts' {
   interface Tables extends TablesOf<(typeof ORDER_ENTITIES)[number]> {}

@@ -4,6 +4,7 @@ import { DAY_MS } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import { readStored } from '../kit/text.ts';
+import { switchOn } from '../orders/auto-renewals.ts';
 import { createOrder, readPurchase } from '../orders/proxies.ts';
 import { hasOutcome } from '../upstreams/failure.ts';
 import type { Bought, IssuedProxy } from '../upstreams/term.ts';
@@ -17,7 +18,7 @@ import {
   readOperationId,
   rememberRequest,
 } from './operation.ts';
-import { accountOf, earliestEnd, newOrder, ORDER_REQUEST, originOf, toProxy } from './product.ts';
+import { accountOf, earliestEnd, newOrder, ORDER_REQUEST, originOf, readTerms, toProxy } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Services } from './services.ts';
 
@@ -81,10 +82,16 @@ const buying: OperationHandler<TermRequest, IssuedProxy[], OrderSale> = {
 
   async deliver({ vault }, operation, issued, now) {
     const order = newOrder(operation, earliestEnd(issued), now);
+    const { resellerId, orderId } = operation;
+    const { autoRenew, source } = operation.request;
     return {
       sale: { order, proxies: issued.map(toProxy), ...paymentOf(operation) },
       cost: operation.cost,
       order: createOrder(vault, order, originOf(operation), issued),
+      ...(autoRenew && {
+        write: (_em, tx) =>
+          switchOn(tx, { resellerId, orderIds: [orderId] }, { ...readTerms(autoRenew), source, setAt: now }),
+      }),
     };
   },
 };

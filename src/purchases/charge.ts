@@ -11,6 +11,7 @@ import { isLost, lockLostPurchase } from './after-restore/lost-purchases.ts';
 import { type Claim, claimKey, isKeyTaken, KEY_CONSTRAINT, tagOf } from './idempotency.ts';
 import { newOperationId, OPERATION_LEASE, type Operation, type OperationCoins } from './operation.ts';
 import type { Services } from './services.ts';
+import { assertWithinLimits } from './spending-limits.ts';
 
 /**
  * How long after its start an operation whose outcome is still unknown is refunded, which is final. An
@@ -28,9 +29,14 @@ export interface Draft<Request> {
   request: Request;
   /** The coins that the operation moves, as its request says. */
   coins?: OperationCoins;
+  /** The end that a renewal by itself is for. */
+  renewedEnd?: Date;
 }
 
 export type NotCharged = 'insufficient_balance' | 'insufficient_coins' | 'key_taken' | 'order_busy';
+
+/** Thrown when the order has another end by now than the one that a renewal by itself was for. */
+export class EndMovedError extends Error {}
 
 /**
  * The first transaction of the money flow: claims the key, charges and writes the operation, all or nothing,
@@ -50,20 +56,46 @@ export async function charge<Request>(
   const operation = newOperation(newOperationId(draft.resellerId, tagged?.tag, now), draft, now);
   let isTaken = false;
   try {
-    const orderId = await database.write(
-      async (db) => {
-        const charged = await sendCharge(db, operation, tagged, now);
-        isTaken = charged.isTaken;
-        return charged.orderId;
-      },
-      async (db) => (await findStarted(db, operation))[0]?.order_id,
-    );
+    const send = async (db: Sql) => {
+      const charged = await sendCharge(db, operation, tagged, now);
+      isTaken = charged.isTaken;
+      return charged.orderId;
+    };
+    const { renewedEnd } = draft;
+    const orderId = renewedEnd
+      ? await database.inTransaction(async (tx) => {
+          await assertMayRenew(tx, draft, renewedEnd, now);
+          return send(tx);
+        })
+      : await database.write(send, async (db) => (await findStarted(db, operation))[0]?.order_id);
     if (orderId === undefined) return isTaken ? 'key_taken' : 'insufficient_balance';
     bell.ring([{ topic: 'balance', resellerId: draft.resellerId }]);
     return { ...operation, orderId };
   } catch (error) {
     return notChargedBy(error);
   }
+}
+
+/**
+ * While the order is locked no renewal of it can settle: one that is running has this charge refused, and one
+ * that has settled has moved the end. So an end is renewed once by itself, whoever tries it and however often.
+ * Throws EndMovedError and SpendingLimitError.
+ */
+async function assertMayRenew(
+  tx: Sql,
+  { resellerId, orderId = 0, amount }: Draft<unknown>,
+  end: Date,
+  now: Date,
+): Promise<void> {
+  const order = await tx
+    .selectFrom('orders')
+    .select('expires_at')
+    .where('reseller_id', '=', resellerId)
+    .where('id', '=', orderId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (order?.expires_at?.getTime() !== end.getTime()) throw new EndMovedError();
+  await assertWithinLimits(tx, { resellerId, amount, now });
 }
 
 /**

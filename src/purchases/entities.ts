@@ -120,6 +120,16 @@ const RestoreEntity = defineEntity({
   properties: { id: id().primary().autoincrement(), restoredAt: instant() },
 });
 
+const SpendingLimitEntity = defineEntity({
+  name: 'SpendingLimit',
+  tableName: 'spending_limits',
+  properties: {
+    resellerId: id().primary().autoincrement(false),
+    perDay: p.bigint().nullable(),
+    perMonth: p.bigint().nullable(),
+  },
+});
+
 export const PURCHASE_ENTITIES = [
   OperationEntity,
   IdempotencyKeyEntity,
@@ -129,6 +139,7 @@ export const PURCHASE_ENTITIES = [
   LostPurchaseEntity,
   LostRenewalEntity,
   RestoreEntity,
+  SpendingLimitEntity,
 ];
 
 declare module '../kit/tables.ts' {

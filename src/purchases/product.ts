@@ -3,6 +3,7 @@ import { COIN } from '../billing/accounts.ts';
 import type { Period, ProductType } from '../catalog/catalog.ts';
 import { UnknownProductError } from '../catalog/errors.ts';
 import type { Micros } from '../kit/money.ts';
+import type { AutoRenewalTerms } from '../orders/auto-renewals.ts';
 import { ORDER, type Order, type OrderProxy } from '../orders/order.ts';
 import { FIRST_ACCOUNT, type TermUpstream } from '../upstreams/term.ts';
 import type { Operation } from './operation.ts';
@@ -49,6 +50,10 @@ export const ORDER_REQUEST = SOLD.extend({
   ...ORDER.pick({ country: true, period: true, quantity: true }).shape,
   ...ORDER.pick({ protocol: true, renewable: true, source: true }).shape,
   ...ORDER.pick({ label: true, note: true, customer: true }).partial().shape,
+  /** How the order is to renew itself from its delivery on; missing when it is not to. */
+  autoRenew: z
+    .object({ period: z.string(), maxPrice: z.string(), until: z.number().nullable() })
+    .exactOptional(),
   /**
    * The account at the term upstream that it is bought with, or where nothing is found unless another one is
    * asked; missing for FIRST_ACCOUNT.
@@ -56,6 +61,22 @@ export const ORDER_REQUEST = SOLD.extend({
   account: z.string().exactOptional(),
 });
 export type OrderRequest = z.infer<typeof ORDER_REQUEST>;
+
+/** How an order is to renew itself, as JSON has it, and back. */
+export const storedTerms = ({ period, maxPrice, until }: AutoRenewalTerms) => ({
+  period,
+  maxPrice: maxPrice.toString(),
+  until: until?.getTime() ?? null,
+});
+export const readTerms = ({
+  period,
+  maxPrice,
+  until,
+}: NonNullable<OrderRequest['autoRenew']>): AutoRenewalTerms => ({
+  period,
+  maxPrice: BigInt(maxPrice),
+  until: until === null ? null : new Date(until),
+});
 
 /** The order that a purchase delivers. `expiresAt` is null for an order that is paid by traffic. */
 export function newOrder(operation: Operation<OrderRequest>, expiresAt: Date | null, now: Date): Order {

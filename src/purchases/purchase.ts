@@ -3,18 +3,19 @@ import { type Period, type ProductType, periodOf } from '../catalog/catalog.ts';
 import { refreshCountry } from '../catalog/countries.ts';
 import { InvalidOptionError, InvalidQuantityError, OutOfStockError } from '../catalog/errors.ts';
 import type { Geo } from '../catalog/geo.ts';
-import { DomainError, type Flaw, InvalidInputError } from '../kit/errors.ts';
+import { DomainError, type Flaw, InvalidInputError, InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import { inSpan } from '../kit/spans.ts';
 import { checkSettings } from '../luxury/check-settings.ts';
 import { applyChange, defaultSettings, type LuxuryOptions, type LuxurySettings } from '../luxury/settings.ts';
 import { ANNOTATION_NAMES, type AnnotationName, type Annotations } from '../orders/annotations.ts';
+import type { AutoRenewalTerms } from '../orders/auto-renewals.ts';
 import type { Priority } from '../upstreams/term.ts';
 import { buyingProxies } from './buy-proxies.ts';
 import { PriceChangedError } from './errors.ts';
 import { type Answered, type ChargeInput, commandOf, executePlan, orRefusal, type Plan } from './flow.ts';
 import { openingAccount } from './open-account.ts';
-import { findProduct, firstAccount, soldAs, unitPrice } from './product.ts';
+import { findProduct, firstAccount, soldAs, storedTerms, unitPrice } from './product.ts';
 import type { OrderSale } from './sale.ts';
 import type { Buyer, Services } from './services.ts';
 
@@ -28,6 +29,8 @@ export interface PurchaseInput extends ChargeInput, Annotations {
   quantity?: number | undefined;
   /** For Luxury types only. */
   options?: LuxuryOptions | undefined;
+  /** How the order renews itself; it does not when left out. */
+  autoRenew?: AutoRenewalTerms | undefined;
 }
 
 /**
@@ -45,7 +48,7 @@ export function purchase(
 ): Promise<Answered<OrderSale>> {
   const wanted = normalize(input);
   const { tier, type, country, period, quantity, options } = wanted;
-  const written = annotationsOf(wanted);
+  const written = { ...annotationsOf(wanted), ...autoRenewOf(wanted) };
   const asked = { tier, type, country, period, quantity, options: options && inOrder(options), ...written };
   const command = commandOf('purchase', buyer, asked, input);
   return inSpan(command.span, async () => {
@@ -62,6 +65,7 @@ async function planPurchase(
   countAs?: 'uncounted',
 ): Promise<Plan<OrderSale>> {
   const priced = await pricePurchase(services, buyer, wanted, countAs);
+  if (wanted.autoRenew) checkAutoRenew(priced.product, wanted.autoRenew);
   if (priced.available < wanted.quantity) throw new OutOfStockError(priced.available);
   return planOf(services, buyer.source, wanted, priced);
 }
@@ -70,7 +74,10 @@ async function planPurchase(
 export function planOf(
   services: Services,
   source: Buyer['source'],
-  wanted: Pick<ReturnType<typeof normalize>, 'country' | 'period' | 'quantity' | 'maxPrice' | AnnotationName>,
+  wanted: Pick<
+    ReturnType<typeof normalize>,
+    'country' | 'period' | 'quantity' | 'maxPrice' | 'autoRenew' | AnnotationName
+  >,
   { product, period, settings, total }: Omit<PricedPurchase, 'available' | 'unitPrice'>,
 ): Plan<OrderSale> {
   const { country, quantity, maxPrice } = wanted;
@@ -84,6 +91,7 @@ export function planOf(
     renewable: product.renewable,
     source,
     ...annotationsOf(wanted),
+    ...autoRenewOf(wanted),
     ...(settings ? { gb: period.gb, settings } : { days: period.days, ...firstAccount(services.term) }),
   };
   return {
@@ -129,6 +137,18 @@ function normalize(input: PurchaseInput) {
 /** What was written on the order. What was not is left out, so that such a request is as it was before. */
 function annotationsOf(given: Annotations): Annotations {
   return Object.fromEntries(ANNOTATION_NAMES.flatMap((name) => (given[name] ? [[name, given[name]]] : [])));
+}
+
+const autoRenewOf = ({ autoRenew }: Pick<PurchaseInput, 'autoRenew'>) =>
+  autoRenew ? { autoRenew: storedTerms(autoRenew) } : {};
+
+/** Throws InvalidRequestError for a type that is not renewed, and InvalidPeriodError. */
+export function checkAutoRenew(product: ProductType, { period }: AutoRenewalTerms): void {
+  if (!product.renewable)
+    throw new InvalidRequestError([
+      { path: ['autoRenew'], message: 'this type cannot be renewed; leave it out' },
+    ]);
+  periodOf(product, period);
 }
 
 /** Sorts the options: the same options in another order are the same request. */

@@ -3,6 +3,8 @@ import { periodOf } from '../catalog/catalog.ts';
 import { toProviderError } from '../catalog/errors.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Micros } from '../kit/money.ts';
+import { inSpan } from '../kit/spans.ts';
+import type { Try } from '../orders/auto-renewals.ts';
 import { bookEnds, extendOrder, lockOrder, noteDropped } from '../orders/ends.ts';
 import { NotRenewableError } from '../orders/errors.ts';
 import type { Order } from '../orders/order.ts';
@@ -13,7 +15,15 @@ import type { ProxyTerm } from '../upstreams/term.ts';
 import { hasLostRenewal, isLostRenewal, ROUNDED_BY_MS } from './after-restore/lost-renewals.ts';
 import { costOfDays, learnCost, learnCostOfDays, writeDaysOff } from './cost.ts';
 import { PriceChangedError } from './errors.ts';
-import { type Answered, type ExtensionInput, extend, type Plan } from './flow.ts';
+import {
+  type Answered,
+  commandOf,
+  type ExtensionInput,
+  executePlan,
+  extend,
+  orRefusal,
+  type Plan,
+} from './flow.ts';
 import type { OperationHandler, Swept } from './operation.ts';
 import { assertUndecided, isBusy, type Operation, paymentOf, rememberRequest } from './operation.ts';
 import { earliestEnd, findProduct, SOLD, soldAs, unitPrice } from './product.ts';
@@ -39,6 +49,32 @@ export type RenewalRequest = z.infer<typeof RENEWAL_REQUEST>;
  */
 export function renew(services: Services, buyer: Buyer, input: ExtensionInput): Promise<Answered<OrderSale>> {
   return extend('renew', planRenewal, services, buyer, input);
+}
+
+/**
+ * Renews an order for one of its ends: the try of a mark, charged once however often it is made. Throws as
+ * `renew` does, SpendingLimitError, and EndMovedError when it has another end by now.
+ */
+export function renewByItself(
+  services: Services,
+  buyer: Buyer,
+  input: Omit<ExtensionInput, 'coins' | 'idempotencyKey'> & { tried: Try; setAt: Date },
+): Promise<Answered<OrderSale>> {
+  const { orderId, tried, setAt } = input;
+  const { end, mark } = tried;
+  // Terms that were set anew are tried anew. The request has no price: another one makes no other try.
+  const idempotencyKey = ['auto-renew', orderId, end.getTime(), mark, setAt.getTime()].join(' ');
+  const command = commandOf('renew', buyer, { orderId, end, mark }, { idempotencyKey });
+  return inSpan(command.span, async () => {
+    const planned = await orRefusal(planRenewal(services, buyer, input));
+    const renewedEnd = { renewedEnd: end };
+    return executePlan(
+      services,
+      buyer,
+      { ...command, renewedId: orderId },
+      'refusal' in planned ? planned : { ...planned, draft: { ...planned.draft, ...renewedEnd } },
+    );
+  });
 }
 
 /** Throws as `renew` does. */

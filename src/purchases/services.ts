@@ -3,11 +3,12 @@ import type { Countries } from '../catalog/countries.ts';
 import type { Geo } from '../catalog/geo.ts';
 import type { Bell } from '../events/bell.ts';
 import type { Clock, Delay } from '../kit/clock.ts';
-import type { Database } from '../kit/database.ts';
+import type { Database, Sql } from '../kit/database.ts';
 import type { Micros } from '../kit/money.ts';
 import type { Places } from '../kit/request.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { Order } from '../orders/order.ts';
+import { ResellerDisabledError, ResellerNotFoundError } from '../resellers/errors.ts';
 import type { TermUpstream } from '../upstreams/term.ts';
 import type { TrafficUpstream } from '../upstreams/traffic.ts';
 
@@ -55,4 +56,24 @@ export interface Buyer extends CatalogView {
   resellerId: number;
   /** `bot` pays retail prices. */
   source: 'api' | 'bot' | 'console';
+}
+
+/**
+ * The buyer of what the service does for a reseller by itself, at the prices of the door where that was asked
+ * for. Throws ResellerDisabledError and ResellerNotFoundError.
+ */
+export async function buyerInBackground(
+  db: Sql,
+  resellerId: number,
+  source: Buyer['source'],
+): Promise<Buyer> {
+  const row = await db
+    .selectFrom('resellers')
+    .innerJoin('service_state', (join) => join.onTrue())
+    .select(['price_list', 'disabled_reason', 'catalog_version'])
+    .where('id', '=', resellerId)
+    .executeTakeFirst();
+  if (!row) throw new ResellerNotFoundError(resellerId);
+  if (row.disabled_reason !== null) throw new ResellerDisabledError(row.disabled_reason);
+  return { resellerId, priceList: row.price_list, catalogVersion: row.catalog_version, source };
 }

@@ -129,7 +129,7 @@ interface Written {
   at: Date;
   /** Null when the operation has no Idempotency-Key. */
   answer: Buffer | null;
-  /** `recovery` where nobody waits for the end; null for whoever had it charged. */
+  /** `recovery` where somebody has waited for the end, and does not any more; null for whoever had it charged. */
   cause: Cause | null;
   /** Of a refund: the code that the customer gets, and one line for the operator. */
   refusal?: string | null;
@@ -157,7 +157,7 @@ const endingStatement = (end: End, hasKey: boolean, hasOrder: boolean) =>
           state: end,
           decided_at: values.at,
           cost: values.cost,
-          cause: sql<Cause>`coalesce(${values.cause}, cause)`,
+          cause: sql<Cause>`case when cause in ('auto_renew', 'bulk') then cause else coalesce(${values.cause}, cause) end`,
           ...(end === 'refunded' && { refusal: values.refusal, refusal_cause: values.refusalCause }),
         })
         .where((eb) => isOurs(eb, { id, leaseToken }))

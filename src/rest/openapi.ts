@@ -73,6 +73,8 @@ const CONDITIONS: Record<ErrorCode, string> = {
   not_luxury: 'The order is not a Luxury order.',
   request_in_progress: 'A request with this Idempotency-Key, or another one on this order, is still running.',
   price_changed: 'The price is above the caller’s limit.',
+  spending_limit_reached: 'Renewals by themselves may not spend so much.',
+  until_reached: 'A renewal would end after the instant that its reseller has set.',
   cursor_expired: 'Events are kept for 30 days, and what follows that place is partly gone.',
   sign_in_refused: 'The sign-in code is wrong, used or too old.',
   sign_in_again: 'The change needs a sign-in of less than 15 minutes ago.',

@@ -214,6 +214,9 @@ export const STATUSES = {
   request_in_progress: 409,
   // No route takes a price limit, so no answer of `/v1` has this code.
   price_changed: 409,
+  // Of renewals by themselves: events have these codes.
+  spending_limit_reached: 409,
+  until_reached: 409,
   cursor_expired: 410,
   // Only the console asks for what is refused with one of these.
   sign_in_refused: 403,

@@ -12,6 +12,7 @@ import { attachedProxies, CURRENT_PROXIES, readCurrentProxies } from '../../luxu
 import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
 import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
 import { readSamples, type UsageRange, type UsageSample } from '../../luxury/usage-samples.ts';
+import { readAutoRenewals } from '../../orders/auto-renewals.ts';
 import { findOwnOrders, orderFinder } from '../../orders/order.ts';
 import { listPasskeys } from '../../passkeys/passkeys.ts';
 import { findMovements, readPaid } from '../../purchases/account-statement.ts';
@@ -250,6 +251,8 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
       return [mayReadOrder(known(), only) ? await refreshTraffic(services, resellerId(), only) : undefined];
     }),
     settings: mapped((orderIds) => readSettings(sql, named(orderIds))),
+    /** How orders renew themselves; undefined for one that does not. */
+    autoRenewals: mapped((orderIds) => readAutoRenewals(sql, own(orderIds))),
     /** What Luxury orders have used; fields that ask for the same range share a loader. */
     usage: (range: UsageRange) =>
       usage.getOrInsertComputed(JSON.stringify(range), () =>

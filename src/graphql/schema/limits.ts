@@ -36,6 +36,8 @@ export const sumsOfStatement = (_args: object, context: object): number =>
   8_000 + REQUESTS_OF_SUMS * Number(context === ONE_MORE_FOR_EACH_CALL);
 /** What each search counts beside its hits: it may decrypt a thousand logins. */
 export const SEARCH_COMPLEXITY = 2_000;
+/** What a forecast counts beside its days: it reads all orders that renew themselves. */
+export const FORECAST_COMPLEXITY = 2_000;
 /** The most days, weeks or months of spending in one answer: a chart of ten years of months. */
 export const MAX_PERIODS = 120;
 /** The contract's page size and its bounds. */

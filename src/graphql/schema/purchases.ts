@@ -1,3 +1,4 @@
+import { termsOf } from '../../auto-renewal/set-auto-renew.ts';
 import { InsufficientBalanceError } from '../../billing/errors.ts';
 import {
   InvalidCountryError,
@@ -145,21 +146,44 @@ builder.queryField('quote', (t) =>
   }),
 );
 
+const AutoRenewInput = builder.inputType('AutoRenewInput', {
+  description: 'How an order is to renew itself.',
+  fields: (t) => ({
+    period: t.string(requiredText('The `code` of a term of the type.')),
+    maxPriceUsd: t.field({
+      type: 'USD',
+      required: true,
+      description: 'The most to pay for a renewal of the whole order.',
+    }),
+    until: t.field({
+      type: 'DateTime',
+      description: 'The latest end that a renewal may reach; any when left out.',
+    }),
+  }),
+});
+
 mutation('purchase', {
   description: 'Charges the balance and returns the new proxies at once, or refuses and charges nothing.',
   charges: true,
   input: {
     description: 'The product, where it is from, and how much of it.',
-    fields: (t) => ({ ...wantedFields(t), ...annotationFields(t), ...chargeFields(t) }),
-  },
-  resolve: (_root, { input: { maxPriceUsd, ...input } }, context) =>
-    answer(
-      context,
-      purchase(context.services, buyerOf(context), {
-        ...wantedOf(input),
-        maxPrice: maxPriceUsd ?? undefined,
+    fields: (t) => ({
+      ...wantedFields(t),
+      ...annotationFields(t),
+      autoRenew: t.field({
+        type: AutoRenewInput,
+        description: 'Has the order renew itself from its delivery on. Not for Luxury types.',
       }),
-    ),
+      ...chargeFields(t),
+    }),
+  },
+  resolve: (_root, { input: { maxPriceUsd, autoRenew: given, ...input } }, context) => {
+    const autoRenew = given
+      ? termsOf({ ...given, maxPrice: given.maxPriceUsd }, context.now, ['autoRenew'])
+      : undefined;
+    const wanted = { ...wantedOf(input), autoRenew, maxPrice: maxPriceUsd ?? undefined };
+    return answer(context, purchase(context.services, buyerOf(context), wanted));
+  },
   success: {
     description: 'The order is delivered and charged.',
     fields: (t) => ({

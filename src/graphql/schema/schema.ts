@@ -3,6 +3,7 @@ import './viewer.ts';
 import './catalog.ts';
 import './order-list.ts';
 import './purchases.ts';
+import './auto-renewal.ts';
 import './luxury.ts';
 import './luxury-usage.ts';
 import './luxury-changes.ts';

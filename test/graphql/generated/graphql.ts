@@ -16,6 +16,16 @@ export type AddTrafficInput = {
   period: string;
 };
 
+/** How an order is to renew itself. */
+export type AutoRenewInput = {
+  /** The most to pay for a renewal of the whole order. */
+  maxPriceUsd: string;
+  /** The `code` of a term of the type. */
+  period: string;
+  /** The latest end that a renewal may reach; any when left out. */
+  until?: string | null | undefined;
+};
+
 /** What the price is for. */
 export type Billing =
   /** A volume of traffic. */
@@ -178,6 +188,8 @@ export type Protocol =
 
 /** The product, where it is from, and how much of it. */
 export type PurchaseInput = {
+  /** Has the order renew itself from its delivery on. Not for Luxury types. */
+  autoRenew?: AutoRenewInput | null | undefined;
   /** ISO 3166-1 alpha-2; ANY for Luxury types. */
   country: string;
   /** For whom it is: your own name or number for them, at most 64 characters. */

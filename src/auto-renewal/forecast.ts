@@ -1,0 +1,208 @@
+import { readBalance } from '../billing/accounts.ts';
+import { DAY_MS, startOfDay } from '../kit/clock.ts';
+import { DomainError } from '../kit/errors.ts';
+import type { Micros } from '../kit/money.ts';
+import {
+  type AutoRenewal,
+  LAST_MARK,
+  listAutoRenewed,
+  planTry,
+  readAutoRenewals,
+  type Try,
+} from '../orders/auto-renewals.ts';
+import { findOwnOrders, type Order } from '../orders/order.ts';
+import { findProduct, unitPrice } from '../purchases/product.ts';
+import type { Buyer, Services } from '../purchases/services.ts';
+import {
+  type AutoSpending,
+  limitError,
+  readAutoSpending,
+  readSpendingLimits,
+  type SpendingLimits,
+} from '../purchases/spending-limits.ts';
+
+/** Most resellers have some thousand orders; those of the largest are read in a second. */
+const MAX_ORDERS = 50_000;
+/** The most orders that are named as lost: more than anybody reads. */
+const MAX_LOST = 100;
+
+/** What renewals by themselves cost at today's prices, and what becomes of the orders. */
+export interface Forecast {
+  /** UTC days from today on. */
+  days: ForecastDay[];
+  /** The last day whose renewals the balance covers, if no money comes; null when not even today's. */
+  coveredUntil: string | null;
+  /** Orders that end with what is set and with the balance there is, the soonest first. */
+  lost: LostOrder[];
+  lostCount: number;
+}
+
+interface ForecastDay {
+  date: string;
+  count: number;
+  total: Micros;
+  /** The balance at the end of the day if no money comes; below 0 by what is missing. */
+  balance: Micros;
+}
+
+interface LostOrder {
+  orderId: number;
+  /** The code that its last try is refused with. */
+  code: string;
+  /** Its end. */
+  at: Date;
+}
+
+/** What the orders and their reseller are like when it begins. */
+interface Beginning {
+  renewals: Renewal[];
+  balance: Micros;
+  limits: SpendingLimits;
+  spent: AutoSpending;
+}
+
+interface Renewal {
+  order: Pick<Order, 'id' | 'expiresAt' | 'renewable'>;
+  terms: AutoRenewal;
+  tried: Try | null;
+  /** Of one renewal; or the code of why there is none. */
+  offer: { price: Micros; days: number } | { refusal: string };
+}
+
+/**
+ * Goes through the tries of so many days in their order, as the job makes them. Days have what is tried
+ * whether or not the balance covers it; orders are lost by what it does cover.
+ */
+export async function forecastRenewals(services: Services, buyer: Buyer, days: number): Promise<Forecast> {
+  const now = services.clock.now();
+  const beginning = await readBeginning(services, buyer, now);
+  const needed = play(beginning, now, days, false);
+  const short = needed.days.findIndex(({ balance }) => balance < 0n);
+  const { lost } = short < 0 ? needed : play(beginning, now, days, true);
+  const coveredUntil = (short < 0 ? needed.days.at(-1) : needed.days[short - 1])?.date ?? null;
+  lost.sort((one, other) => one.at.getTime() - other.at.getTime());
+  return { days: needed.days, coveredUntil, lost: lost.slice(0, MAX_LOST), lostCount: lost.length };
+}
+
+async function readBeginning(services: Services, buyer: Buyer, now: Date): Promise<Beginning> {
+  const { resellerId } = buyer;
+  const { sql } = services.database;
+  const orderIds = await listAutoRenewed(sql, resellerId, MAX_ORDERS);
+  const [orders, terms, balance, limits, spent] = await Promise.all([
+    findOwnOrders(sql, { resellerId, orderIds }, now),
+    readAutoRenewals(sql, { resellerId, orderIds }),
+    readBalance(sql, resellerId),
+    readSpendingLimits(sql, resellerId),
+    readAutoSpending(sql, resellerId, now),
+  ]);
+  const renewals: Renewal[] = [];
+  for (const order of orders) {
+    const own = terms.get(order.id);
+    if (!own) continue;
+    const offer = await offerOf(services, { ...buyer, source: own.source }, order, own);
+    renewals.push({ order, terms: own, tried: own.tried, offer });
+  }
+  return { renewals, balance, limits, spent };
+}
+
+async function offerOf(services: Services, buyer: Buyer, order: Order, { period }: AutoRenewal) {
+  if (!order.renewable) return { refusal: 'not_renewable' };
+  try {
+    const { periods } = await findProduct(services, buyer, order.tier, order.type);
+    const term = periods.find(({ id }) => id === period);
+    if (term?.days == null) return { refusal: 'invalid_period' };
+    return { price: unitPrice(term, buyer) * BigInt(order.quantity), days: term.days };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { refusal: error.code };
+  }
+}
+
+/** Tries that are to be made, those of each day in their order. */
+class Agenda {
+  readonly #from: Date;
+  readonly #days: { at: Date; renewal: Renewal }[][];
+
+  constructor(from: Date, days: number) {
+    this.#from = from;
+    this.#days = Array.from({ length: days }, () => []);
+  }
+
+  /** What is beyond the last day is left out. */
+  add(renewal: Renewal, at: Date): void {
+    const day = this.#days[Math.floor((at.getTime() - this.#from.getTime()) / DAY_MS)];
+    if (!day) return;
+    let place = day.length;
+    while (place > 0 && (day[place - 1]?.at ?? at) > at) place -= 1;
+    day.splice(place, 0, { at, renewal });
+  }
+
+  *of(day: number) {
+    for (let next = this.#days[day]?.shift(); next; next = this.#days[day]?.shift()) yield next;
+  }
+}
+
+function play(
+  { renewals, balance: opening, limits, spent }: Beginning,
+  now: Date,
+  length: number,
+  isBounded: boolean,
+) {
+  const today = startOfDay(now, 'UTC');
+  const agenda = new Agenda(today, length);
+  const lost: LostOrder[] = [];
+  const plan = (renewal: Renewal, at: Date) => {
+    const { due, nextAt } = planTry(renewal.order, renewal.tried, at);
+    const next = due ? at : nextAt;
+    if (next) agenda.add(renewal, next);
+    return next !== null;
+  };
+  for (const { order, ...renewal } of renewals) plan({ ...renewal, order: { ...order } }, now);
+  let balance = opening;
+  let { today: ofDay, thisMonth: ofMonth } = spent;
+  const days: ForecastDay[] = [];
+  for (let i = 0; i < length; i++) {
+    const date = new Date(today.getTime() + i * DAY_MS).toISOString().slice(0, 10);
+    if (i > 0) ofDay = 0n;
+    if (i > 0 && date.endsWith('-01')) ofMonth = 0n;
+    const day: ForecastDay = { date, count: 0, total: 0n, balance: 0n };
+    for (const { at, renewal } of agenda.of(i)) {
+      const { order, offer } = renewal;
+      const { due } = planTry(order, renewal.tried, at);
+      if (!due) continue;
+      const funds = isBounded ? balance : null;
+      const refusal = refusalOf(renewal, due, { limits, spent: { today: ofDay, thisMonth: ofMonth }, funds });
+      if (refusal === undefined && 'price' in offer) {
+        day.count += 1;
+        day.total += offer.price;
+        balance -= offer.price;
+        ofDay += offer.price;
+        ofMonth += offer.price;
+        order.expiresAt = new Date(due.end.getTime() + offer.days * DAY_MS);
+        renewal.tried = null;
+      } else renewal.tried = FINAL.has(refusal ?? '') ? { ...due, mark: LAST_MARK } : due;
+      if (!plan(renewal, at) && refusal !== undefined)
+        lost.push({ orderId: order.id, code: refusal, at: due.end });
+    }
+    days.push({ ...day, balance });
+  }
+  return { days, lost };
+}
+
+/** What no later try of the same end is made for. */
+const FINAL = new Set(['until_reached', 'not_renewable']);
+
+/** In the order in which a try is checked; `funds` is null when any amount is covered. */
+function refusalOf(
+  { offer, terms }: Renewal,
+  { end }: Try,
+  { limits, spent, funds }: { limits: SpendingLimits; spent: AutoSpending; funds: Micros | null },
+): string | undefined {
+  if ('refusal' in offer) return offer.refusal;
+  const { price, days } = offer;
+  if (terms.until && end.getTime() + days * DAY_MS > terms.until.getTime()) return 'until_reached';
+  if (price > terms.maxPrice) return 'price_changed';
+  const passed = limitError(limits, spent, price);
+  if (passed) return passed.code;
+  return funds !== null && price > funds ? 'insufficient_balance' : undefined;
+}

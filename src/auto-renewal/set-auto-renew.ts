@@ -1,0 +1,73 @@
+import { type Flaw, InvalidRequestError } from '../kit/errors.ts';
+import { type AutoRenewalTerms, switchOff, switchOn } from '../orders/auto-renewals.ts';
+import { NotRenewableError } from '../orders/errors.ts';
+import { findProduct } from '../purchases/product.ts';
+import { checkAutoRenew } from '../purchases/purchase.ts';
+import { type OrderSelection, selectOrders } from '../purchases/search.ts';
+import type { Buyer, Services } from '../purchases/services.ts';
+import { type SpendingLimits, setSpendingLimits } from '../purchases/spending-limits.ts';
+
+/** `period` and `maxPrice` are required to switch it on, and nothing but `enabled` matters to switch it off. */
+export interface AutoRenewInput extends GivenTerms {
+  enabled: boolean;
+}
+
+type GivenTerms = { [Name in keyof AutoRenewalTerms]?: AutoRenewalTerms[Name] | undefined };
+
+/**
+ * Has orders renew themselves by these terms, or not any more: all that are selected, or none. Returns their
+ * numbers. Throws InvalidRequestError, OrderNotFoundError, NotRenewableError, UnknownProductError and
+ * InvalidPeriodError.
+ */
+export async function setAutoRenew(
+  services: Services,
+  buyer: Buyer,
+  selection: OrderSelection,
+  input: AutoRenewInput,
+): Promise<number[]> {
+  const { database, clock, bell } = services;
+  const { resellerId, source } = buyer;
+  const now = clock.now();
+  const terms = input.enabled ? termsOf(input, now) : undefined;
+  const orders = await selectOrders(services, resellerId, selection, now);
+  const orderIds = orders.map(({ id }) => id);
+  if (terms) {
+    const products = new Map(orders.map((order) => [`${order.tier} ${order.type}`, order]));
+    for (const { id, renewable } of orders) if (!renewable) throw new NotRenewableError(id);
+    for (const { tier, type } of products.values())
+      checkAutoRenew(await findProduct(services, buyer, tier, type), terms);
+    await switchOn(database.sql, { resellerId, orderIds }, { ...terms, source, setAt: now });
+  } else await switchOff(database.sql, { resellerId, orderIds });
+  bell.ring(orderIds.map((orderId) => ({ topic: 'order', resellerId, orderId })));
+  return orderIds;
+}
+
+/** Throws InvalidRequestError. */
+export async function setSpendingLimit(
+  { database }: Services,
+  resellerId: number,
+  limits: SpendingLimits,
+): Promise<void> {
+  const flaws = Object.entries(limits).flatMap(([name, amount]) =>
+    amount !== null && amount < 0n ? [{ path: [`${name}Usd`], message: 'must be 0 or more' }] : [],
+  );
+  if (flaws.length > 0) throw new InvalidRequestError(flaws);
+  await setSpendingLimits(database.sql, resellerId, limits);
+}
+
+/** `at` is where the input has them. Throws InvalidRequestError with all that is missing. */
+export function termsOf(
+  { period, maxPrice, until = null }: GivenTerms,
+  now: Date,
+  at: readonly string[] = [],
+): AutoRenewalTerms {
+  const flaws: Flaw[] = [];
+  const refuse = (name: string, message: string) => flaws.push({ path: [...at, name], message });
+  if (period === undefined) refuse('period', 'is required to switch it on');
+  if (maxPrice === undefined) refuse('maxPriceUsd', 'is required to switch it on');
+  else if (maxPrice < 0n) refuse('maxPriceUsd', 'must be 0 or more');
+  if (until && until <= now) refuse('until', 'must be in the future');
+  if (flaws.length > 0 || period === undefined || maxPrice === undefined)
+    throw new InvalidRequestError(flaws);
+  return { period, maxPrice, until };
+}
