@@ -71,8 +71,6 @@ const descriptionOf = (field: Locator) =>
 const shownNumbers = (page: Page) => page.locator('tbody tr a').allTextContents();
 const total = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Selected orders' }).getByText(text, { exact: true });
-const shot = (page: Page, name: string) =>
-  page.screenshot({ path: `/tmp/s/con/${name}.png`, fullPage: true });
 
 test.each(SCREENS)('on $name what is written is shown, fits, and has no flaw of access', async (screen) => {
   const plain = await buy();
@@ -120,7 +118,9 @@ test('label, customer and a note of several lines are written, shown in the titl
   await waitForToast(page, /^Saved/);
   await page.getByRole('heading', { name: `Order ${id} · shop 7` }).waitFor();
   expect(await page.title()).toContain('shop 7');
-  expect(await page.locator('dd', { hasText: 'second' }).innerText()).toBe('first\nsecond');
+  const note = page.locator('dd', { hasText: 'second' });
+  expect(await note.textContent()).toBe('first\nsecond');
+  expect(await note.evaluate((element) => getComputedStyle(element).whiteSpace)).toBe('pre-line');
   expect(await writtenOn(id)).toEqual({ label: 'shop 7', customer: 'ACME', note: 'first\nsecond' });
   await edit(page).click();
   await fieldOf(page, 'Label').fill('');

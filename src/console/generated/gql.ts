@@ -18,6 +18,9 @@ type Documents = {
     "\n  mutation AddTraffic($input: AddTrafficInput!) {\n    addTraffic(input: $input) {\n      ... on AddTrafficSuccess {\n        replayed\n        order {\n          id\n          status\n          trafficGb\n        }\n        traffic {\n          leftGb\n          ...TrafficFigures\n        }\n        viewer {\n          id\n          balanceUsd\n        }\n      }\n      ...Refusal\n      ... on PriceChangedError {\n        priceUsd\n      }\n    }\n  }\n": typeof types.AddTrafficDocument,
     "\n  query BalanceToPayFrom {\n    viewer {\n      id\n      balanceUsd\n    }\n  }\n": typeof types.BalanceToPayFromDocument,
     "\n  query WhereToTopUp {\n    viewer {\n      id\n      topUpUrl\n    }\n  }\n": typeof types.WhereToTopUpDocument,
+    "\n  fragment AutoRenewal on Order {\n    id\n    quantity\n    period\n    renewable\n    product {\n      id\n      periods {\n        id\n        code\n        name\n        days\n        priceUsd\n      }\n    }\n    autoRenew {\n      ...AutoRenewTerms\n    }\n  }\n": typeof types.AutoRenewalFragmentDoc,
+    "\n  fragment AutoRenewTerms on AutoRenew {\n    period\n    maxPriceUsd\n    until\n    nextTryAt\n    lastRefusal {\n      code\n      message\n    }\n  }\n": typeof types.AutoRenewTermsFragmentDoc,
+    "\n  mutation SetAutoRenew($input: SetAutoRenewInput!) {\n    setAutoRenew(input: $input) {\n      ... on SetAutoRenewSuccess {\n        orders {\n          id\n          autoRenew {\n            ...AutoRenewTerms\n          }\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.SetAutoRenewDocument,
     "\n  fragment RenewDialog on Order {\n    id\n    quantity\n    period\n    expiresAt\n    renewable\n    product {\n      id\n      periods {\n        id\n        code\n        name\n        days\n        priceUsd\n      }\n    }\n  }\n": typeof types.RenewDialogFragmentDoc,
     "\n  mutation Renew($input: RenewInput!) {\n    renew(input: $input) {\n      ... on RenewSuccess {\n        replayed\n        chargedUsd\n        order {\n          id\n          status\n          expiresAt\n          renewable\n        }\n        viewer {\n          id\n          balanceUsd\n        }\n      }\n      ...Refusal\n      ... on PriceChangedError {\n        priceUsd\n      }\n    }\n  }\n": typeof types.RenewDocument,
     "\n  query Catalog {\n    tiers {\n      id\n      code\n      name\n      types {\n        id\n        code\n        name\n        billing\n      }\n    }\n  }\n": typeof types.CatalogDocument,
@@ -63,8 +66,8 @@ type Documents = {
     "\n  query OrderLines($id: ID!, $format: LineFormat!, $protocol: LineProtocol, $count: Int!) {\n    order(id: $id) {\n      id\n      ... on LuxuryOrder {\n        lines(format: $format, protocol: $protocol, count: $count)\n      }\n    }\n  }\n": typeof types.OrderLinesDocument,
     "\n  mutation ResetPassword($orderId: ID!) {\n    resetPassword(input: { orderId: $orderId }) {\n      ... on ResetPasswordSuccess {\n        line\n        order {\n          ...ConnectCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.ResetPasswordDocument,
     "\n  query OrderDiagnosis($id: ID!) {\n    order(id: $id) {\n      id\n      ... on LuxuryOrder {\n        diagnosis {\n          ... on Diagnosis {\n            addresses\n            exact\n            findings {\n              code\n              count\n              meaning\n              advice\n              loosenings {\n                setting\n                addresses\n                exact\n              }\n            }\n          }\n          ...Refusal\n        }\n      }\n    }\n  }\n": typeof types.OrderDiagnosisDocument,
-    "\n  query OrderPage($id: ID!) {\n    order(id: $id) {\n      label\n      ...OrderFacts\n      ...RenewDialog\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n": typeof types.OrderPageDocument,
-    "\n  subscription OrderEvents($id: ID!) {\n    orderUpdated(orderId: $id) {\n      label\n      ...OrderFacts\n      ...RenewDialog\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n": typeof types.OrderEventsDocument,
+    "\n  query OrderPage($id: ID!) {\n    order(id: $id) {\n      label\n      ...OrderFacts\n      ...RenewDialog\n      ...AutoRenewal\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n": typeof types.OrderPageDocument,
+    "\n  subscription OrderEvents($id: ID!) {\n    orderUpdated(orderId: $id) {\n      label\n      ...OrderFacts\n      ...RenewDialog\n      ...AutoRenewal\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n": typeof types.OrderEventsDocument,
     "\n  fragment LuxuryPart on LuxuryOrder {\n    id\n    type\n    settings {\n      ...LuxurySettingsFields\n    }\n    ...TrafficCard\n    ...ConnectCard\n  }\n": typeof types.LuxuryPartFragmentDoc,
     "\n  fragment OrderFacts on Order {\n    id\n    status\n    tier\n    type\n    country\n    quantity\n    priceUsd\n    createdAt\n    expiresAt\n    source\n    trafficGb\n    renewable\n    billing\n    product {\n      id\n    }\n    ...OrderAnnotations\n  }\n": typeof types.OrderFactsFragmentDoc,
     "\n  fragment ProxiesCard on Order {\n    id\n    protocol\n    proxies {\n      host\n      port\n      login\n      password\n    }\n  }\n": typeof types.ProxiesCardFragmentDoc,
@@ -86,6 +89,11 @@ type Documents = {
     "\n  query Overview($endsBefore: DateTime!, $timeZone: String!) {\n    viewer {\n      id\n      balanceUsd\n      ...BalanceCard\n      ...SpendingCard\n      ...ActivityCard\n    }\n    ending: orders(first: 50, endsBefore: $endsBefore) {\n      ...EndingOrders\n    }\n    newest: orders(first: 1) {\n      totalCount\n    }\n  }\n": typeof types.OverviewDocument,
     "\n  subscription OverviewOrders {\n    ordersUpdated {\n      id\n      status\n      expiresAt\n      renewable\n    }\n  }\n": typeof types.OverviewOrdersDocument,
     "\n  fragment SpendingCard on Viewer {\n    id\n    spending(by: DAY, last: 30, timeZone: $timeZone) {\n      from\n      amountUsd\n    }\n  }\n": typeof types.SpendingCardFragmentDoc,
+    "\n  fragment ForecastCard on RenewalForecast {\n    days {\n      date\n      count\n      totalUsd\n      balanceUsd\n    }\n    coveredUntil\n    lost {\n      order {\n        id\n        label\n      }\n      code\n      at\n    }\n    lostCount\n  }\n": typeof types.ForecastCardFragmentDoc,
+    "\n  fragment LimitsCard on Viewer {\n    id\n    spendingLimit {\n      perDayUsd\n      perMonthUsd\n      spentTodayUsd\n      spentThisMonthUsd\n    }\n  }\n": typeof types.LimitsCardFragmentDoc,
+    "\n  mutation SetSpendingLimit($input: SetSpendingLimitInput!) {\n    setSpendingLimit(input: $input) {\n      ... on SetSpendingLimitSuccess {\n        viewer {\n          ...LimitsCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.SetSpendingLimitDocument,
+    "\n  fragment RenewalsCard on OrderConnection {\n    nodes {\n      id\n      label\n      tier\n      type\n      expiresAt\n      ...AutoRenewal\n    }\n    pageInfo {\n      hasNextPage\n    }\n  }\n": typeof types.RenewalsCardFragmentDoc,
+    "\n  query Renewals($first: Int!) {\n    viewer {\n      id\n      balanceUsd\n      ...LimitsCard\n    }\n    renewalForecast(days: 30) {\n      ...ForecastCard\n    }\n    orders(first: $first, status: ACTIVE, orderBy: ENDS_SOONEST) {\n      ...RenewalsCard\n    }\n  }\n": typeof types.RenewalsDocument,
     "\n  mutation SignIn($code: String!) {\n    signIn(input: { code: $code }) {\n      ...Refusal\n    }\n  }\n": typeof types.SignInDocument,
     "\n  query Chat {\n    chatUrl\n  }\n": typeof types.ChatDocument,
     "\n  query StatementMonths($timeZone: String!) {\n    viewer {\n      id\n      balanceUsd\n      spending(by: MONTH, last: 120, timeZone: $timeZone) {\n        from\n        amountUsd\n      }\n    }\n  }\n": typeof types.StatementMonthsDocument,
@@ -109,6 +117,9 @@ const documents: Documents = {
     "\n  mutation AddTraffic($input: AddTrafficInput!) {\n    addTraffic(input: $input) {\n      ... on AddTrafficSuccess {\n        replayed\n        order {\n          id\n          status\n          trafficGb\n        }\n        traffic {\n          leftGb\n          ...TrafficFigures\n        }\n        viewer {\n          id\n          balanceUsd\n        }\n      }\n      ...Refusal\n      ... on PriceChangedError {\n        priceUsd\n      }\n    }\n  }\n": types.AddTrafficDocument,
     "\n  query BalanceToPayFrom {\n    viewer {\n      id\n      balanceUsd\n    }\n  }\n": types.BalanceToPayFromDocument,
     "\n  query WhereToTopUp {\n    viewer {\n      id\n      topUpUrl\n    }\n  }\n": types.WhereToTopUpDocument,
+    "\n  fragment AutoRenewal on Order {\n    id\n    quantity\n    period\n    renewable\n    product {\n      id\n      periods {\n        id\n        code\n        name\n        days\n        priceUsd\n      }\n    }\n    autoRenew {\n      ...AutoRenewTerms\n    }\n  }\n": types.AutoRenewalFragmentDoc,
+    "\n  fragment AutoRenewTerms on AutoRenew {\n    period\n    maxPriceUsd\n    until\n    nextTryAt\n    lastRefusal {\n      code\n      message\n    }\n  }\n": types.AutoRenewTermsFragmentDoc,
+    "\n  mutation SetAutoRenew($input: SetAutoRenewInput!) {\n    setAutoRenew(input: $input) {\n      ... on SetAutoRenewSuccess {\n        orders {\n          id\n          autoRenew {\n            ...AutoRenewTerms\n          }\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.SetAutoRenewDocument,
     "\n  fragment RenewDialog on Order {\n    id\n    quantity\n    period\n    expiresAt\n    renewable\n    product {\n      id\n      periods {\n        id\n        code\n        name\n        days\n        priceUsd\n      }\n    }\n  }\n": types.RenewDialogFragmentDoc,
     "\n  mutation Renew($input: RenewInput!) {\n    renew(input: $input) {\n      ... on RenewSuccess {\n        replayed\n        chargedUsd\n        order {\n          id\n          status\n          expiresAt\n          renewable\n        }\n        viewer {\n          id\n          balanceUsd\n        }\n      }\n      ...Refusal\n      ... on PriceChangedError {\n        priceUsd\n      }\n    }\n  }\n": types.RenewDocument,
     "\n  query Catalog {\n    tiers {\n      id\n      code\n      name\n      types {\n        id\n        code\n        name\n        billing\n      }\n    }\n  }\n": types.CatalogDocument,
@@ -154,8 +165,8 @@ const documents: Documents = {
     "\n  query OrderLines($id: ID!, $format: LineFormat!, $protocol: LineProtocol, $count: Int!) {\n    order(id: $id) {\n      id\n      ... on LuxuryOrder {\n        lines(format: $format, protocol: $protocol, count: $count)\n      }\n    }\n  }\n": types.OrderLinesDocument,
     "\n  mutation ResetPassword($orderId: ID!) {\n    resetPassword(input: { orderId: $orderId }) {\n      ... on ResetPasswordSuccess {\n        line\n        order {\n          ...ConnectCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.ResetPasswordDocument,
     "\n  query OrderDiagnosis($id: ID!) {\n    order(id: $id) {\n      id\n      ... on LuxuryOrder {\n        diagnosis {\n          ... on Diagnosis {\n            addresses\n            exact\n            findings {\n              code\n              count\n              meaning\n              advice\n              loosenings {\n                setting\n                addresses\n                exact\n              }\n            }\n          }\n          ...Refusal\n        }\n      }\n    }\n  }\n": types.OrderDiagnosisDocument,
-    "\n  query OrderPage($id: ID!) {\n    order(id: $id) {\n      label\n      ...OrderFacts\n      ...RenewDialog\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n": types.OrderPageDocument,
-    "\n  subscription OrderEvents($id: ID!) {\n    orderUpdated(orderId: $id) {\n      label\n      ...OrderFacts\n      ...RenewDialog\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n": types.OrderEventsDocument,
+    "\n  query OrderPage($id: ID!) {\n    order(id: $id) {\n      label\n      ...OrderFacts\n      ...RenewDialog\n      ...AutoRenewal\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n": types.OrderPageDocument,
+    "\n  subscription OrderEvents($id: ID!) {\n    orderUpdated(orderId: $id) {\n      label\n      ...OrderFacts\n      ...RenewDialog\n      ...AutoRenewal\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n": types.OrderEventsDocument,
     "\n  fragment LuxuryPart on LuxuryOrder {\n    id\n    type\n    settings {\n      ...LuxurySettingsFields\n    }\n    ...TrafficCard\n    ...ConnectCard\n  }\n": types.LuxuryPartFragmentDoc,
     "\n  fragment OrderFacts on Order {\n    id\n    status\n    tier\n    type\n    country\n    quantity\n    priceUsd\n    createdAt\n    expiresAt\n    source\n    trafficGb\n    renewable\n    billing\n    product {\n      id\n    }\n    ...OrderAnnotations\n  }\n": types.OrderFactsFragmentDoc,
     "\n  fragment ProxiesCard on Order {\n    id\n    protocol\n    proxies {\n      host\n      port\n      login\n      password\n    }\n  }\n": types.ProxiesCardFragmentDoc,
@@ -177,6 +188,11 @@ const documents: Documents = {
     "\n  query Overview($endsBefore: DateTime!, $timeZone: String!) {\n    viewer {\n      id\n      balanceUsd\n      ...BalanceCard\n      ...SpendingCard\n      ...ActivityCard\n    }\n    ending: orders(first: 50, endsBefore: $endsBefore) {\n      ...EndingOrders\n    }\n    newest: orders(first: 1) {\n      totalCount\n    }\n  }\n": types.OverviewDocument,
     "\n  subscription OverviewOrders {\n    ordersUpdated {\n      id\n      status\n      expiresAt\n      renewable\n    }\n  }\n": types.OverviewOrdersDocument,
     "\n  fragment SpendingCard on Viewer {\n    id\n    spending(by: DAY, last: 30, timeZone: $timeZone) {\n      from\n      amountUsd\n    }\n  }\n": types.SpendingCardFragmentDoc,
+    "\n  fragment ForecastCard on RenewalForecast {\n    days {\n      date\n      count\n      totalUsd\n      balanceUsd\n    }\n    coveredUntil\n    lost {\n      order {\n        id\n        label\n      }\n      code\n      at\n    }\n    lostCount\n  }\n": types.ForecastCardFragmentDoc,
+    "\n  fragment LimitsCard on Viewer {\n    id\n    spendingLimit {\n      perDayUsd\n      perMonthUsd\n      spentTodayUsd\n      spentThisMonthUsd\n    }\n  }\n": types.LimitsCardFragmentDoc,
+    "\n  mutation SetSpendingLimit($input: SetSpendingLimitInput!) {\n    setSpendingLimit(input: $input) {\n      ... on SetSpendingLimitSuccess {\n        viewer {\n          ...LimitsCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.SetSpendingLimitDocument,
+    "\n  fragment RenewalsCard on OrderConnection {\n    nodes {\n      id\n      label\n      tier\n      type\n      expiresAt\n      ...AutoRenewal\n    }\n    pageInfo {\n      hasNextPage\n    }\n  }\n": types.RenewalsCardFragmentDoc,
+    "\n  query Renewals($first: Int!) {\n    viewer {\n      id\n      balanceUsd\n      ...LimitsCard\n    }\n    renewalForecast(days: 30) {\n      ...ForecastCard\n    }\n    orders(first: $first, status: ACTIVE, orderBy: ENDS_SOONEST) {\n      ...RenewalsCard\n    }\n  }\n": types.RenewalsDocument,
     "\n  mutation SignIn($code: String!) {\n    signIn(input: { code: $code }) {\n      ...Refusal\n    }\n  }\n": types.SignInDocument,
     "\n  query Chat {\n    chatUrl\n  }\n": types.ChatDocument,
     "\n  query StatementMonths($timeZone: String!) {\n    viewer {\n      id\n      balanceUsd\n      spending(by: MONTH, last: 120, timeZone: $timeZone) {\n        from\n        amountUsd\n      }\n    }\n  }\n": types.StatementMonthsDocument,
@@ -226,6 +242,18 @@ export function graphql(source: "\n  query BalanceToPayFrom {\n    viewer {\n   
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query WhereToTopUp {\n    viewer {\n      id\n      topUpUrl\n    }\n  }\n"): (typeof documents)["\n  query WhereToTopUp {\n    viewer {\n      id\n      topUpUrl\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment AutoRenewal on Order {\n    id\n    quantity\n    period\n    renewable\n    product {\n      id\n      periods {\n        id\n        code\n        name\n        days\n        priceUsd\n      }\n    }\n    autoRenew {\n      ...AutoRenewTerms\n    }\n  }\n"): (typeof documents)["\n  fragment AutoRenewal on Order {\n    id\n    quantity\n    period\n    renewable\n    product {\n      id\n      periods {\n        id\n        code\n        name\n        days\n        priceUsd\n      }\n    }\n    autoRenew {\n      ...AutoRenewTerms\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment AutoRenewTerms on AutoRenew {\n    period\n    maxPriceUsd\n    until\n    nextTryAt\n    lastRefusal {\n      code\n      message\n    }\n  }\n"): (typeof documents)["\n  fragment AutoRenewTerms on AutoRenew {\n    period\n    maxPriceUsd\n    until\n    nextTryAt\n    lastRefusal {\n      code\n      message\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SetAutoRenew($input: SetAutoRenewInput!) {\n    setAutoRenew(input: $input) {\n      ... on SetAutoRenewSuccess {\n        orders {\n          id\n          autoRenew {\n            ...AutoRenewTerms\n          }\n        }\n      }\n      ...Refusal\n    }\n  }\n"): (typeof documents)["\n  mutation SetAutoRenew($input: SetAutoRenewInput!) {\n    setAutoRenew(input: $input) {\n      ... on SetAutoRenewSuccess {\n        orders {\n          id\n          autoRenew {\n            ...AutoRenewTerms\n          }\n        }\n      }\n      ...Refusal\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -409,11 +437,11 @@ export function graphql(source: "\n  query OrderDiagnosis($id: ID!) {\n    order
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query OrderPage($id: ID!) {\n    order(id: $id) {\n      label\n      ...OrderFacts\n      ...RenewDialog\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n"): (typeof documents)["\n  query OrderPage($id: ID!) {\n    order(id: $id) {\n      label\n      ...OrderFacts\n      ...RenewDialog\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n"];
+export function graphql(source: "\n  query OrderPage($id: ID!) {\n    order(id: $id) {\n      label\n      ...OrderFacts\n      ...RenewDialog\n      ...AutoRenewal\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n"): (typeof documents)["\n  query OrderPage($id: ID!) {\n    order(id: $id) {\n      label\n      ...OrderFacts\n      ...RenewDialog\n      ...AutoRenewal\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  subscription OrderEvents($id: ID!) {\n    orderUpdated(orderId: $id) {\n      label\n      ...OrderFacts\n      ...RenewDialog\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n"): (typeof documents)["\n  subscription OrderEvents($id: ID!) {\n    orderUpdated(orderId: $id) {\n      label\n      ...OrderFacts\n      ...RenewDialog\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n"];
+export function graphql(source: "\n  subscription OrderEvents($id: ID!) {\n    orderUpdated(orderId: $id) {\n      label\n      ...OrderFacts\n      ...RenewDialog\n      ...AutoRenewal\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n"): (typeof documents)["\n  subscription OrderEvents($id: ID!) {\n    orderUpdated(orderId: $id) {\n      label\n      ...OrderFacts\n      ...RenewDialog\n      ...AutoRenewal\n      ...ProxiesCard\n      ...LuxuryPart\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -498,6 +526,26 @@ export function graphql(source: "\n  subscription OverviewOrders {\n    ordersUp
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  fragment SpendingCard on Viewer {\n    id\n    spending(by: DAY, last: 30, timeZone: $timeZone) {\n      from\n      amountUsd\n    }\n  }\n"): (typeof documents)["\n  fragment SpendingCard on Viewer {\n    id\n    spending(by: DAY, last: 30, timeZone: $timeZone) {\n      from\n      amountUsd\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment ForecastCard on RenewalForecast {\n    days {\n      date\n      count\n      totalUsd\n      balanceUsd\n    }\n    coveredUntil\n    lost {\n      order {\n        id\n        label\n      }\n      code\n      at\n    }\n    lostCount\n  }\n"): (typeof documents)["\n  fragment ForecastCard on RenewalForecast {\n    days {\n      date\n      count\n      totalUsd\n      balanceUsd\n    }\n    coveredUntil\n    lost {\n      order {\n        id\n        label\n      }\n      code\n      at\n    }\n    lostCount\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment LimitsCard on Viewer {\n    id\n    spendingLimit {\n      perDayUsd\n      perMonthUsd\n      spentTodayUsd\n      spentThisMonthUsd\n    }\n  }\n"): (typeof documents)["\n  fragment LimitsCard on Viewer {\n    id\n    spendingLimit {\n      perDayUsd\n      perMonthUsd\n      spentTodayUsd\n      spentThisMonthUsd\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SetSpendingLimit($input: SetSpendingLimitInput!) {\n    setSpendingLimit(input: $input) {\n      ... on SetSpendingLimitSuccess {\n        viewer {\n          ...LimitsCard\n        }\n      }\n      ...Refusal\n    }\n  }\n"): (typeof documents)["\n  mutation SetSpendingLimit($input: SetSpendingLimitInput!) {\n    setSpendingLimit(input: $input) {\n      ... on SetSpendingLimitSuccess {\n        viewer {\n          ...LimitsCard\n        }\n      }\n      ...Refusal\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment RenewalsCard on OrderConnection {\n    nodes {\n      id\n      label\n      tier\n      type\n      expiresAt\n      ...AutoRenewal\n    }\n    pageInfo {\n      hasNextPage\n    }\n  }\n"): (typeof documents)["\n  fragment RenewalsCard on OrderConnection {\n    nodes {\n      id\n      label\n      tier\n      type\n      expiresAt\n      ...AutoRenewal\n    }\n    pageInfo {\n      hasNextPage\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Renewals($first: Int!) {\n    viewer {\n      id\n      balanceUsd\n      ...LimitsCard\n    }\n    renewalForecast(days: 30) {\n      ...ForecastCard\n    }\n    orders(first: $first, status: ACTIVE, orderBy: ENDS_SOONEST) {\n      ...RenewalsCard\n    }\n  }\n"): (typeof documents)["\n  query Renewals($first: Int!) {\n    viewer {\n      id\n      balanceUsd\n      ...LimitsCard\n    }\n    renewalForecast(days: 30) {\n      ...ForecastCard\n    }\n    orders(first: $first, status: ACTIVE, orderBy: ENDS_SOONEST) {\n      ...RenewalsCard\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -4,6 +4,7 @@
 ## Amounts and times
 
 usd = ${ $whole }.{ $cents }
+usd-bad = Type an amount such as 12.50.
 bytes-0 = B
 bytes-1 = KB
 bytes-2 = MB
@@ -409,6 +410,83 @@ sign-in-press-start = Press Start there, and open the link that it answers with.
 sign-in-operator = Whoever runs the service can send you one.
 sign-in-operator-too = Whoever runs the service can send you one, too.
 
+## Renewing by itself
+
+auto-renewal-title = Order { $id } by itself
+auto-renewal-is-on = Renews itself…
+auto-renewal-is-off = Renew by itself…
+auto-renewal-on = Renew it by itself
+auto-renewal-period = Term that is added
+auto-renewal-most = Most to pay, in US dollars
+auto-renewal-most-hint = { $count ->
+    [1] Today it costs { $price }.
+   *[other] Today all { $count } proxies cost { $price }.
+} Above your limit it is not renewed, and you are told.
+auto-renewal-until = Last day
+auto-renewal-until-hint = A renewal that would end after this day is not made.
+auto-renewal-tries = It is tried 48, 24, 6 and 1 hours before the end, and once after it.
+auto-renewal-save = Save
+auto-renewal-saved = Saved.
+
+renewals-title = Renewals
+renewals-forecast = Next 30 days
+renewals-cost = Cost
+renewals-covered = { $until ->
+    [all] The balance covers all of it at today’s prices.
+    [none] The balance does not cover what renews today. Top it up.
+   *[other] The balance covers what renews until { $until }. Top it up before.
+}
+renewals-chart = Each bar is what renews itself on a UTC day, red where the balance does not cover it. The line is the balance that is left, where it comes near the bars.
+renewals-day = { $total } ({ $count }), { $balance } left
+renewals-none-due = Nothing renews itself in these days
+renewals-none-due-text = Switch it on below: an order is then renewed before it ends, up to a price that you name.
+renewals-lost = { $count ->
+    [one] { $count } order will end although it is to renew itself:
+   *[other] { $count } orders will end although they are to renew themselves:
+}
+renewals-lost-order = { $order }, { $end }: { $why }
+renewals-more-lost = and { $count } more
+renewals-why = { $code ->
+    [price_changed] it costs more than you allow
+    [spending_limit_reached] a spending limit is reached
+    [insufficient_balance] the balance does not cover it
+    [until_reached] its last day is reached
+    [not_renewable] it cannot be renewed
+    [invalid_period] this term is not sold any more
+    [unknown_product] it is not sold any more
+    [out_of_stock] the provider has too few
+   *[provider_error] the provider refuses it
+}
+renewals-limits = Spending limits
+renewals-limits-text = What renewals by themselves may spend in a UTC day and month. What you renew by hand does not count; 0 lets nothing renew itself.
+renewals-per-day = In a day, in US dollars
+renewals-per-month = In a month, in US dollars
+renewals-spent = { $amount } spent so far.
+renewals-no-limit = No limit
+renewals-save-limits = Save limits
+renewals-limits-saved = The limits are saved.
+renewals-orders = Orders that end soonest
+renewals-no-orders = No order has a term that ends
+renewals-no-orders-text = Proxies that you buy for a term are listed here.
+renewals-order = Order
+renewals-product = Product
+renewals-ends = Ends
+renewals-terms = Renews itself
+renewals-next = Next try
+renewals-off = No
+renewals-cannot = Cannot be renewed
+renewals-on = { $period }, up to { $most }
+renewals-until = until { $end }
+renewals-no-try = None before this end
+renewals-change = Change
+renewals-switch-on = Switch on
+renewals-change-order = { $isOn ->
+    [yes] Change
+   *[no] Switch on
+} renewal of order { $id } by itself
+renewals-more = Show more
+renewals-all = All orders by their end
+
 ## The list of orders
 
 list-title = Orders
@@ -660,6 +738,7 @@ layout-pages = Pages
 layout-place-overview = Overview
 layout-place-buy = Buy
 layout-place-orders = Orders
+layout-place-renewals = Renewals
 layout-place-statement = Statement
 layout-place-access = Access
 layout-place-webhooks = Webhooks
@@ -899,6 +978,8 @@ session-change = { $mutation ->
     [startPasskeyRegistration] Start passkey registration
     [startPasskeySignIn] Start passkey sign in
     [updateKey] Update key
+    [setAutoRenew] Renew by itself
+    [setSpendingLimit] Set spending limits
     [updateOrder] Update order
     [updateSettings] Update settings
     [updateWebhook] Update webhook

@@ -3,6 +3,7 @@
 ## Amounts and times
 
 usd = { $whole },{ $cents }{"\u00A0"}$
+usd-bad = Введите сумму, например 12.50.
 bytes-0 = Б
 bytes-1 = КБ
 bytes-2 = МБ
@@ -432,6 +433,84 @@ sign-in-press-start = Нажмите там «Запустить» (Start) и о
 sign-in-operator = Ссылку может прислать поддержка.
 sign-in-operator-too = Прислать ссылку может и поддержка.
 
+## Renewing by itself
+
+auto-renewal-title = Автопродление заказа { $id }
+auto-renewal-is-on = Автопродление включено…
+auto-renewal-is-off = Автопродление…
+auto-renewal-on = Продлевать автоматически
+auto-renewal-period = На какой срок продлевать
+auto-renewal-most = Не дороже, в долларах США
+auto-renewal-most-hint = { $count ->
+    [1] Сегодня это стоит { $price }.
+   *[other] Сегодня все { $count } прокси стоят { $price }.
+} Если выйдет дороже, заказ не продлится, и вы об этом узнаете.
+auto-renewal-until = Последний день
+auto-renewal-until-hint = Если после продления заказ закончится позже этого дня, он не продлится.
+auto-renewal-tries = Попытки: за 48, 24, 6 и 1 час до конца срока и одна после него.
+auto-renewal-save = Сохранить
+auto-renewal-saved = Сохранено.
+
+renewals-title = Автопродление
+renewals-forecast = Ближайшие 30 дней
+renewals-cost = Стоимость
+renewals-covered = { $until ->
+    [all] При сегодняшних ценах баланса хватит на всё.
+    [none] Баланса не хватит на сегодняшние продления. Пополните его.
+   *[other] Баланса хватит на продления до { $until }. Пополните его заранее.
+}
+renewals-chart = Столбец показывает, сколько стоят автопродления за день по UTC; красный, если баланса на них не хватит. Линия показывает остаток баланса, когда он приближается к столбцам.
+renewals-day = { $total } ({ $count }), останется { $balance }
+renewals-none-due = В эти дни ничего не продлевается
+renewals-none-due-text = Включите автопродление ниже: заказ продлится до конца срока, но не дороже, чем вы укажете.
+renewals-lost = { $count ->
+    [one] { $count } заказ с автопродлением закончится:
+    [few] { $count } заказа с автопродлением закончатся:
+   *[many] { $count } заказов с автопродлением закончатся:
+}
+renewals-lost-order = { $order }, { $end }: { $why }
+renewals-more-lost = и ещё { $count }
+renewals-why = { $code ->
+    [price_changed] дороже, чем вы разрешили
+    [spending_limit_reached] достигнут лимит расходов
+    [insufficient_balance] не хватает баланса
+    [until_reached] достигнут последний день
+    [not_renewable] заказ нельзя продлить
+    [invalid_period] такой срок больше не продаётся
+    [unknown_product] таких прокси больше нет в продаже
+    [out_of_stock] у поставщика столько нет
+   *[provider_error] отказ поставщика
+}
+renewals-limits = Лимиты расходов
+renewals-limits-text = Сколько можно потратить на автопродление за день и за месяц по UTC. То, что вы продлеваете сами, не считается; при 0 ничего не продлевается.
+renewals-per-day = За день, в долларах США
+renewals-per-month = За месяц, в долларах США
+renewals-spent = Уже потрачено: { $amount }.
+renewals-no-limit = Без лимита
+renewals-save-limits = Сохранить лимиты
+renewals-limits-saved = Лимиты сохранены.
+renewals-orders = Заказы, которые скоро закончатся
+renewals-no-orders = Нет заказов со сроком
+renewals-no-orders-text = Здесь будут прокси, купленные на срок.
+renewals-order = Заказ
+renewals-product = Прокси
+renewals-ends = Конец срока
+renewals-terms = Автопродление
+renewals-next = Следующая попытка
+renewals-off = Нет
+renewals-cannot = Нельзя продлить
+renewals-on = { $period }, не дороже { $most }
+renewals-until = до { $end }
+renewals-no-try = В этот срок больше не будет
+renewals-change = Изменить
+renewals-switch-on = Включить
+renewals-change-order = { $isOn ->
+    [yes] Изменить
+   *[no] Включить
+} автопродление заказа { $id }
+renewals-more = Показать ещё
+renewals-all = Все заказы по сроку
+
 ## The list of orders
 
 list-title = Заказы
@@ -685,6 +764,7 @@ layout-pages = Разделы
 layout-place-overview = Обзор
 layout-place-buy = Купить
 layout-place-orders = Заказы
+layout-place-renewals = Автопродление
 layout-place-statement = Выписка
 layout-place-access = Доступ
 layout-place-webhooks = Вебхуки
@@ -960,6 +1040,8 @@ session-change = { $mutation ->
     [startPasskeyRegistration] Запрос ключа доступа
     [startPasskeySignIn] Запрос входа по ключу доступа
     [updateKey] Изменение ключа
+    [setAutoRenew] Настройка автопродления
+    [setSpendingLimit] Изменение лимитов расходов
     [updateOrder] Изменение записей о заказе
     [updateSettings] Изменение настроек
     [updateWebhook] Изменение вебхука

@@ -5,12 +5,13 @@ import { MOST_SEARCHED, useSettled } from '../../data/use-refresh.ts';
 import type { FrontendRight, TokenOrderFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
+import { FormDialog } from '../../kit/Dialog.tsx';
 import { Choices, SelectField, TextField } from '../../kit/fields.tsx';
 import { RelativeTime } from '../../kit/figures.tsx';
 import { Card, ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { listed, t } from '../../texts/texts.tsx';
-import { Confirm, FormDialog, Secret } from './dialogs.tsx';
+import { Confirm, Secret } from './dialogs.tsx';
 
 const TOKENS_CARD = graphql(`
   fragment TokensCard on Viewer {

@@ -4,10 +4,10 @@ import type { OrderAnnotationsFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
+import { FormDialog } from '../../kit/Dialog.tsx';
 import { TextAreaField, TextField } from '../../kit/fields.tsx';
 import { Facts } from '../../kit/Page.tsx';
 import { t } from '../../texts/texts.tsx';
-import { FormDialog } from '../access/dialogs.tsx';
 import styles from './OrderPage.module.css';
 
 const ORDER_ANNOTATIONS = graphql(`

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useSubscription } from 'urql';
+import { AutoRenewButton } from '../../charge/auto-renewal.tsx';
 import { RenewButton } from '../../charge/renewal.tsx';
 import { useFresh } from '../../data/use-fresh.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
@@ -21,6 +22,7 @@ const ORDER = graphql(`
       label
       ...OrderFacts
       ...RenewDialog
+      ...AutoRenewal
       ...ProxiesCard
       ...LuxuryPart
     }
@@ -34,6 +36,7 @@ const ORDER_EVENTS = graphql(`
       label
       ...OrderFacts
       ...RenewDialog
+      ...AutoRenewal
       ...ProxiesCard
       ...LuxuryPart
     }
@@ -53,7 +56,14 @@ function NumberedOrder({ id }: { id: string }) {
   return (
     <Page
       title={listed(t('order-title', { id }), order?.label)}
-      actions={order?.__typename === 'TermOrder' && <RenewButton order={order} onReplay={again} />}
+      actions={
+        order?.__typename === 'TermOrder' && (
+          <>
+            <AutoRenewButton order={order} />
+            <RenewButton order={order} onReplay={again} />
+          </>
+        )
+      }
     >
       <ErrorNote message={failure} onRetry={again} />
       {order ? (
