@@ -412,7 +412,7 @@ sign-in-operator-too = Whoever runs the service can send you one, too.
 
 ## Renewing by itself
 
-auto-renewal-title = Order { $id } by itself
+auto-renewal-title = Renew order { $id } by itself
 auto-renewal-is-on = Renews itself…
 auto-renewal-is-off = Renew by itself…
 auto-renewal-on = Renew it by itself

@@ -38,50 +38,45 @@ interface LimitsCardProps {
   onSaved: () => void;
 }
 
+const NAMES = ['perDayUsd', 'perMonthUsd'] as const;
+
 /** What renewals by themselves may spend, and have spent. */
 export function LimitsCard({ viewer, onSaved }: LimitsCardProps) {
   const { spendingLimit } = fieldsOf(LIMITS_CARD, viewer);
-  const { perDayUsd, perMonthUsd, spentTodayUsd, spentThisMonthUsd } = spendingLimit;
   /** What was typed; until then what holds. */
-  const [typed, setTyped] = useState<{ day?: string; month?: string }>({});
-  const { busy, refusal, change } = useChange(['perDayUsd', 'perMonthUsd']);
-  const { day = perDayUsd ?? '', month = perMonthUsd ?? '' } = typed;
-  const flawOf = (text: string) => (isLimit(text) ? undefined : t('usd-bad'));
+  const [typed, setTyped] = useState<{ [Name in (typeof NAMES)[number]]?: string }>({});
+  const { busy, refusal, change } = useChange(NAMES);
+  const texts = NAMES.map((name) => typed[name] ?? spendingLimit[name] ?? '');
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy || !isLimit(day) || !isLimit(month)) return;
-    const input = { perDayUsd: usdIn(day) ?? null, perMonthUsd: usdIn(month) ?? null };
+    if (busy || !texts.every(isLimit)) return;
+    const [perDayUsd, perMonthUsd] = texts.map((text) => usdIn(text) ?? null);
+    const input = { perDayUsd, perMonthUsd };
     const { done } = await change(SET_SPENDING_LIMIT, { input }, t('renewals-limits-saved'));
     if (!done) return;
     setTyped({});
     onSaved();
   };
+  const field = (name: (typeof NAMES)[number], label: string, spentUsd: string, text = '') => (
+    <TextField
+      label={label}
+      hint={t('renewals-spent', { amount: formatUsd(spentUsd) })}
+      error={isLimit(text) ? refusal.at[name] : t('usd-bad')}
+      placeholder={t('renewals-no-limit')}
+      inputMode="decimal"
+      autoComplete="off"
+      value={text}
+      onChange={(next) => setTyped({ ...typed, [name]: next })}
+    />
+  );
   return (
     <Card title={t('renewals-limits')}>
       <form className="grid gap-4" onSubmit={save} noValidate>
         <p className="dim">{t('renewals-limits-text')}</p>
         <ErrorNote message={refusal.above} />
         <div className="fields">
-          <TextField
-            label={t('renewals-per-day')}
-            hint={t('renewals-spent', { amount: formatUsd(spentTodayUsd) })}
-            error={flawOf(day) ?? refusal.at['perDayUsd']}
-            placeholder={t('renewals-no-limit')}
-            inputMode="decimal"
-            autoComplete="off"
-            value={day}
-            onChange={(text) => setTyped({ ...typed, day: text })}
-          />
-          <TextField
-            label={t('renewals-per-month')}
-            hint={t('renewals-spent', { amount: formatUsd(spentThisMonthUsd) })}
-            error={flawOf(month) ?? refusal.at['perMonthUsd']}
-            placeholder={t('renewals-no-limit')}
-            inputMode="decimal"
-            autoComplete="off"
-            value={month}
-            onChange={(text) => setTyped({ ...typed, month: text })}
-          />
+          {field('perDayUsd', t('renewals-per-day'), spendingLimit.spentTodayUsd, texts[0])}
+          {field('perMonthUsd', t('renewals-per-month'), spendingLimit.spentThisMonthUsd, texts[1])}
         </div>
         <div>
           <Button type="submit" busy={busy} disabled={Object.keys(typed).length === 0}>

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { AUTO_RENEW_TERMS, AUTO_RENEWAL, AutoRenewDialog } from '../../charge/auto-renewal.tsx';
 import { periodName, useCatalog } from '../../data/catalog.ts';
-import type { AutoRenewTermsFragment, RenewalsCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { DateTime, formatUsd, RelativeTime } from '../../kit/figures.tsx';
@@ -26,8 +25,6 @@ const RENEWALS_CARD = graphql(`
   }
 `);
 
-type Ending = RenewalsCardFragment['nodes'][number] & { expiresAt: string };
-
 interface RenewalsCardProps {
   orders: FragmentType<typeof RENEWALS_CARD>;
   /** Lists more; undefined when it cannot. */
@@ -39,9 +36,16 @@ interface RenewalsCardProps {
 export function RenewalsCard({ orders, onMore, onChanged }: RenewalsCardProps) {
   const { nodes, pageInfo } = fieldsOf(RENEWALS_CARD, orders);
   const { nameOf } = useCatalog();
-  const [changing, setChanging] = useState<Ending>();
+  const [changing, setChanging] = useState<FragmentType<typeof AUTO_RENEWAL>>();
   // Behind the terms stand orders that end with their traffic.
-  const rows = nodes.filter((order): order is Ending => order.expiresAt !== null);
+  const ending = nodes.filter(({ expiresAt }) => expiresAt !== null);
+  const rows = ending.map((order) => {
+    const { renewable, product, autoRenew } = fieldsOf(AUTO_RENEWAL, order);
+    const terms = fieldsOf(AUTO_RENEW_TERMS, autoRenew);
+    const term = product?.periods.find(({ code }) => code === terms?.period);
+    const period = term ? periodName(term) : (terms?.period ?? '');
+    return { ...order, order, terms, period, isOffered: renewable && product !== null };
+  });
   const hasMore = pageInfo.hasNextPage && rows.length === nodes.length;
   return (
     <Card title={t('renewals-orders')} flush>
@@ -54,18 +58,61 @@ export function RenewalsCard({ orders, onMore, onChanged }: RenewalsCardProps) {
             cell: ({ id, label }) => (
               <>
                 <Link href={`/orders/${id}`}>{id}</Link>
-                {label && <span className="block dim small plain anywhere">{label}</span>}
+                {label && (
+                  <span className="block dim small plain line" style={{ maxWidth: '24ch' }} title={label}>
+                    {label}
+                  </span>
+                )}
               </>
             ),
           },
           { title: t('renewals-product'), cell: nameOf },
-          { title: t('renewals-ends'), cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
-          { title: t('renewals-terms'), cell: (order) => <Terms order={order} /> },
-          { title: t('renewals-next'), cell: (order) => <NextTry order={order} /> },
+          { title: t('renewals-ends'), cell: ({ expiresAt }) => <RelativeTime at={expiresAt ?? ''} /> },
+          {
+            title: t('renewals-terms'),
+            cell: ({ terms, period, isOffered }) =>
+              terms ? (
+                <span>
+                  {t('renewals-on', { period, most: formatUsd(terms.maxPriceUsd) })}
+                  {terms.until && (
+                    <span className="block dim small">
+                      {rich('renewals-until', { end: <DateTime at={terms.until} dateOnly /> })}
+                    </span>
+                  )}
+                </span>
+              ) : (
+                <span className="dim">{t(isOffered ? 'renewals-off' : 'renewals-cannot')}</span>
+              ),
+          },
+          {
+            title: t('renewals-next'),
+            cell: ({ terms }) =>
+              terms ? (
+                <span>
+                  {terms.nextTryAt ? <RelativeTime at={terms.nextTryAt} /> : t('renewals-no-try')}
+                  {terms.lastRefusal && (
+                    <span className="block small bad" title={terms.lastRefusal.message}>
+                      {t('renewals-why', { code: terms.lastRefusal.code })}
+                    </span>
+                  )}
+                </span>
+              ) : (
+                '–'
+              ),
+          },
           {
             title: t('renewals-change'),
             isAction: true,
-            cell: (order) => <Change order={order} onPress={() => setChanging(order)} />,
+            // What cannot be renewed can only be switched off.
+            cell: ({ id, order, terms, isOffered }) =>
+              (terms || isOffered) && (
+                <Button
+                  aria-label={t('renewals-change-order', { id, isOn: terms ? 'yes' : 'no' })}
+                  onClick={() => setChanging(order)}
+                >
+                  {t(terms ? 'renewals-change' : 'renewals-switch-on')}
+                </Button>
+              ),
           },
         ]}
         rows={rows}
@@ -83,58 +130,5 @@ export function RenewalsCard({ orders, onMore, onChanged }: RenewalsCardProps) {
         <AutoRenewDialog order={changing} onSaved={onChanged} onClose={() => setChanging(undefined)} />
       )}
     </Card>
-  );
-}
-
-interface OrderProps {
-  order: FragmentType<typeof AUTO_RENEWAL>;
-}
-
-function Terms({ order }: OrderProps) {
-  const { autoRenew, renewable, product } = fieldsOf(AUTO_RENEWAL, order);
-  const terms = fieldsOf(AUTO_RENEW_TERMS, autoRenew);
-  if (!terms)
-    return <span className="dim">{t(renewable && product ? 'renewals-off' : 'renewals-cannot')}</span>;
-  const period = product?.periods.find(({ code }) => code === terms.period);
-  return (
-    <span>
-      {t('renewals-on', {
-        period: period ? periodName(period) : terms.period,
-        most: formatUsd(terms.maxPriceUsd),
-      })}
-      {terms.until && (
-        <span className="block dim small">
-          {rich('renewals-until', { end: <DateTime at={terms.until} dateOnly /> })}
-        </span>
-      )}
-    </span>
-  );
-}
-
-function NextTry({ order }: OrderProps) {
-  const { autoRenew } = fieldsOf(AUTO_RENEWAL, order);
-  const terms: AutoRenewTermsFragment | null | undefined = fieldsOf(AUTO_RENEW_TERMS, autoRenew);
-  if (!terms) return '–';
-  const { nextTryAt, lastRefusal } = terms;
-  return (
-    <span>
-      {nextTryAt ? <RelativeTime at={nextTryAt} /> : t('renewals-no-try')}
-      {lastRefusal && (
-        <span className="block small bad" title={lastRefusal.message}>
-          {t('renewals-why', { code: lastRefusal.code })}
-        </span>
-      )}
-    </span>
-  );
-}
-
-/** What cannot be renewed can only be switched off. */
-function Change({ order, onPress }: OrderProps & { onPress: () => void }) {
-  const { id, autoRenew, renewable, product } = fieldsOf(AUTO_RENEWAL, order);
-  if (!autoRenew && !(renewable && product)) return null;
-  return (
-    <Button aria-label={t('renewals-change-order', { id, isOn: autoRenew ? 'yes' : 'no' })} onClick={onPress}>
-      {t(autoRenew ? 'renewals-change' : 'renewals-switch-on')}
-    </Button>
   );
 }
