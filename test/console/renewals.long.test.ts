@@ -63,7 +63,6 @@ test.each(SCREENS)('on $name the page has no flaw of access, fits, and asks nobo
   await buy({ label: 'shop 7', quantity: 2 });
   const ids = [await buy(), await buy({ label: 'W'.repeat(64) }), await buy()];
   const check = async (tab: Tab, name: string) => {
-    await tab.page.screenshot({ path: `/tmp/s/con/${screen.colorScheme}-r-${name}.png`, fullPage: true });
     expect(await flawsOfAccess(tab), name).toEqual([]);
     expect(await sidewaysOverflow(tab), name).toBeLessThanOrEqual(0);
     expect(tab.complaints).toEqual([]);
