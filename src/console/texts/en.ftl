@@ -978,8 +978,6 @@ session-change = { $mutation ->
     [startPasskeyRegistration] Start passkey registration
     [startPasskeySignIn] Start passkey sign in
     [updateKey] Update key
-    [setAutoRenew] Renew by itself
-    [setSpendingLimit] Set spending limits
     [updateOrder] Update order
     [updateSettings] Update settings
     [updateWebhook] Update webhook

@@ -1040,8 +1040,6 @@ session-change = { $mutation ->
     [startPasskeyRegistration] Запрос ключа доступа
     [startPasskeySignIn] Запрос входа по ключу доступа
     [updateKey] Изменение ключа
-    [setAutoRenew] Настройка автопродления
-    [setSpendingLimit] Изменение лимитов расходов
     [updateOrder] Изменение записей о заказе
     [updateSettings] Изменение настроек
     [updateWebhook] Изменение вебхука
