@@ -162,6 +162,8 @@ const NO_WEBHOOK = ['updateWebhook', 'rotateWebhookSecret', 'deleteWebhook', 'se
 /** The root fields for API keys and sessions, also tried with another reseller's order. */
 const OPERATIONS: [name: string, query: (order: number) => string, order?: Order][] = [
   ['viewer', () => '{ it: viewer { name } }'],
+  ['renewalForecast', () => '{ it: renewalForecast { lostCount } }'],
+  ['setSpendingLimit', () => `mutation { it: setSpendingLimit(input: {}) { __typename ${REFUSED} } }`],
   ['tiers', () => '{ it: tiers { id } }'],
   ['type', () => '{ it: type(tier: "prem", type: "ipv4") { id } }'],
   ['geo', () => `{ it: geo(type: "diresi", kind: COUNTRIES) { __typename ${REFUSED} } }`],
@@ -199,6 +201,12 @@ const OPERATIONS: [name: string, query: (order: number) => string, order?: Order
     'updateOrder',
     (id) =>
       `mutation { it: updateOrder(input: { orderId: "${id}", label: "shop" }) { __typename ${REFUSED} } }`,
+    'term',
+  ],
+  [
+    'setAutoRenew',
+    (id) =>
+      `mutation { it: setAutoRenew(input: { orderIds: ["${id}"], enabled: true, period: "30d", maxPriceUsd: "9.00" }) { __typename ${REFUSED} } }`,
     'term',
   ],
   [

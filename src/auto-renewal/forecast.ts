@@ -202,7 +202,6 @@ function refusalOf(
   const { price, days } = offer;
   if (terms.until && end.getTime() + days * DAY_MS > terms.until.getTime()) return 'until_reached';
   if (price > terms.maxPrice) return 'price_changed';
-  const passed = limitError(limits, spent, price);
-  if (passed) return passed.code;
-  return funds !== null && price > funds ? 'insufficient_balance' : undefined;
+  if (funds !== null && price > funds) return 'insufficient_balance';
+  return limitError(limits, spent, price)?.code;
 }

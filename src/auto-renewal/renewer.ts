@@ -3,7 +3,7 @@ import { tell } from '../events/tell.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import { DomainError } from '../kit/errors.ts';
 import type { Job, Rounds } from '../kit/job.ts';
-import { about } from '../kit/request.ts';
+import { about, sharedRun } from '../kit/request.ts';
 import {
   giveBack,
   LAST_MARK,
@@ -51,6 +51,8 @@ export class Renewer implements Rounds {
   readonly #services: Services;
   readonly #onFailure: (error: unknown) => void;
   readonly #running = new Set<Promise<void>>();
+  readonly #fill = sharedRun(() => this.#takeUp());
+  #isClosed = false;
 
   /** `onFailure` is called for each order that could not be looked at; it is looked at again. */
   constructor(services: Services, onFailure: (error: unknown) => void) {
@@ -58,8 +60,18 @@ export class Renewer implements Rounds {
     this.#onFailure = onFailure;
   }
 
-  /** Begins what is due, and does not wait for its end. Nothing while the operator has the API closed. */
-  async round(): Promise<void> {
+  /** Begins what is due, each followed by others, and waits for none. */
+  round(): Promise<void> {
+    return this.#fill();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#running);
+  }
+
+  /** Nothing while the operator has the API closed. */
+  async #takeUp(): Promise<void> {
     const { database, clock, term } = this.#services;
     const room = AT_ONCE * term.accounts.length - this.#running.size;
     if (room <= 0 || (await findClosedError(database.sql))) return;
@@ -70,13 +82,12 @@ export class Renewer implements Rounds {
       const order = orders.find(({ id, resellerId }) => id === one.orderId && resellerId === one.resellerId);
       const looked = this.#look(one, order)
         .catch(this.#onFailure)
-        .finally(() => this.#running.delete(looked));
+        .finally(() => {
+          this.#running.delete(looked);
+          if (!this.#isClosed) this.#fill().catch(this.#onFailure);
+        });
       this.#running.add(looked);
     }
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#running);
   }
 
   async #look(taken: TakenRenewal, order: Order | undefined): Promise<void> {

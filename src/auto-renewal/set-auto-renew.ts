@@ -5,7 +5,6 @@ import { findProduct } from '../purchases/product.ts';
 import { checkAutoRenew } from '../purchases/purchase.ts';
 import { type OrderSelection, selectOrders } from '../purchases/search.ts';
 import type { Buyer, Services } from '../purchases/services.ts';
-import { type SpendingLimits, setSpendingLimits } from '../purchases/spending-limits.ts';
 
 /** `period` and `maxPrice` are required to switch it on, and nothing but `enabled` matters to switch it off. */
 export interface AutoRenewInput extends GivenTerms {
@@ -42,19 +41,6 @@ export async function setAutoRenew(
   return orderIds;
 }
 
-/** Throws InvalidRequestError. */
-export async function setSpendingLimit(
-  { database }: Services,
-  resellerId: number,
-  limits: SpendingLimits,
-): Promise<void> {
-  const flaws = Object.entries(limits).flatMap(([name, amount]) =>
-    amount !== null && amount < 0n ? [{ path: [`${name}Usd`], message: 'must be 0 or more' }] : [],
-  );
-  if (flaws.length > 0) throw new InvalidRequestError(flaws);
-  await setSpendingLimits(database.sql, resellerId, limits);
-}
-
 /** `at` is where the input has them. Throws InvalidRequestError with all that is missing. */
 export function termsOf(
   { period, maxPrice, until = null }: GivenTerms,
@@ -65,7 +51,6 @@ export function termsOf(
   const refuse = (name: string, message: string) => flaws.push({ path: [...at, name], message });
   if (period === undefined) refuse('period', 'is required to switch it on');
   if (maxPrice === undefined) refuse('maxPriceUsd', 'is required to switch it on');
-  else if (maxPrice < 0n) refuse('maxPriceUsd', 'must be 0 or more');
   if (until && until <= now) refuse('until', 'must be in the future');
   if (flaws.length > 0 || period === undefined || maxPrice === undefined)
     throw new InvalidRequestError(flaws);

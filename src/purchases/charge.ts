@@ -64,8 +64,9 @@ export async function charge<Request>(
     const { renewedEnd } = draft;
     const orderId = renewedEnd
       ? await database.inTransaction(async (tx) => {
-          await assertMayRenew(tx, draft, renewedEnd, now);
-          return send(tx);
+          const charged = await send(tx);
+          if (charged !== undefined) await assertMayRenew(tx, draft, renewedEnd, now);
+          return charged;
         })
       : await database.write(send, async (db) => (await findStarted(db, operation))[0]?.order_id);
     if (orderId === undefined) return isTaken ? 'key_taken' : 'insufficient_balance';
@@ -77,9 +78,10 @@ export async function charge<Request>(
 }
 
 /**
- * While the order is locked no renewal of it can settle: one that is running has this charge refused, and one
- * that has settled has moved the end. So an end is renewed once by itself, whoever tries it and however often.
- * Throws EndMovedError and SpendingLimitError.
+ * What a renewal by itself is charged for must still be so behind the charge. No other renewal of the order
+ * runs then, by the index of running operations, and one that has settled has moved the end: so an end is
+ * renewed once by itself, whoever tries it and however often. The balance is locked by the charge, so of
+ * several renewals of a reseller each counts those before it. Throws EndMovedError and SpendingLimitError.
  */
 async function assertMayRenew(
   tx: Sql,
@@ -92,7 +94,6 @@ async function assertMayRenew(
     .select('expires_at')
     .where('reseller_id', '=', resellerId)
     .where('id', '=', orderId)
-    .forUpdate()
     .executeTakeFirst();
   if (order?.expires_at?.getTime() !== end.getTime()) throw new EndMovedError();
   await assertWithinLimits(tx, { resellerId, amount, now });

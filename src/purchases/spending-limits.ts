@@ -43,13 +43,11 @@ export async function setSpendingLimits(
 }
 
 export async function readSpendingLimits(db: Sql, resellerId: number): Promise<SpendingLimits> {
-  return toLimits(await selectLimits(db, resellerId).executeTakeFirst());
-}
-
-const selectLimits = (db: Sql, resellerId: number) =>
-  db.selectFrom('spending_limits').select(['per_day', 'per_month']).where('reseller_id', '=', resellerId);
-
-function toLimits(row: Awaited<ReturnType<ReturnType<typeof selectLimits>['executeTakeFirst']>>) {
+  const row = await db
+    .selectFrom('spending_limits')
+    .select(['per_day', 'per_month'])
+    .where('reseller_id', '=', resellerId)
+    .executeTakeFirst();
   const micros = (amount: number | bigint | null = null) => (amount === null ? null : BigInt(amount));
   return { perDay: micros(row?.per_day), perMonth: micros(row?.per_month) };
 }
@@ -81,17 +79,15 @@ export function limitError(
   return undefined;
 }
 
-/**
- * To be called in the transaction that charges. The row of the limits is locked, so of several renewals of a
- * reseller each counts the charges of those before it. Throws SpendingLimitError.
- */
+/** To be called in the transaction that has charged that amount. Throws SpendingLimitError. */
 export async function assertWithinLimits(
   tx: Sql,
   { resellerId, amount, now }: { resellerId: number; amount: Micros; now: Date },
 ): Promise<void> {
-  const limits = toLimits(await selectLimits(tx, resellerId).forUpdate().executeTakeFirst());
+  const limits = await readSpendingLimits(tx, resellerId);
   if (limits.perDay === null && limits.perMonth === null) return;
-  const error = limitError(limits, await readAutoSpending(tx, resellerId, now), amount);
+  const { today, thisMonth } = await readAutoSpending(tx, resellerId, now);
+  const error = limitError(limits, { today: today - amount, thisMonth: thisMonth - amount }, amount);
   if (error) throw error;
 }
 

@@ -5,8 +5,9 @@ import { parseArgs, promisify } from 'node:util';
 import { Client } from 'pg';
 import { openServer } from '../support/own-server.ts';
 import { runChats } from './chat/chat-run.ts';
-import { CHAT_DEFECTS, DEFECTS } from './defects/defects.ts';
+import { CHAT_DEFECTS, DEFECTS, RENEWAL_DEFECTS } from './defects/defects.ts';
 import { type RunReport, runFaults } from './harness.ts';
+import { runRenewals } from './renewals.ts';
 import { runRestore } from './restore/restore-run.ts';
 import { rush } from './rush.ts';
 import { programWith } from './service-process.ts';
@@ -19,6 +20,8 @@ import { programWith } from './service-process.ts';
 // Telegram and Crypto Pay beside the others. Exit status 1 when a guarantee was violated.
 // npm run test:faults -- --restore --seconds 60: the database is put back into its state of the middle of the
 // run. Exit status 1 when a guarantee was violated.
+// npm run test:faults -- --renewals --orders 10000 --fault-percent 20 --kill-every 10: orders that renew
+// themselves. Exit status 1 when a guarantee was violated.
 // npm run test:faults -- --rush --seconds 60: purchases at a fixed rate, without faults. Exit status 1 when
 // one of them failed.
 
@@ -29,6 +32,7 @@ const RUSHING_KEYS = 1_000;
 const RUSHED_UPSTREAM_MS = 50;
 /** Enough of everything to find any of the defects. */
 const DEFECT_RUN = { seconds: 20, customers: 12, people: 0, killEveryMs: 5_000, crashes: 0, pauses: 1 };
+const RENEWAL_DEFECT_RUN = { orders: 60, percent: 0, killEveryMs: 0 };
 const CHAT_DEFECT_RUN = { people: 20, updates: 600, percent: 5, killEveryMs: 0, crashes: 0 };
 
 const { values } = parseArgs({
@@ -45,6 +49,8 @@ const { values } = parseArgs({
     'per-second': { type: 'string', default: '150' },
     chat: { type: 'boolean', default: false },
     restore: { type: 'boolean', default: false },
+    renewals: { type: 'boolean', default: false },
+    orders: { type: 'string', default: '300' },
     updates: { type: 'string', default: '500' },
     people: { type: 'string', default: '20' },
     'fault-percent': { type: 'string', default: '10' },
@@ -59,6 +65,7 @@ if (values.defects) await findDefects();
 else if (values.chat) await runChat();
 else if (values.rush) await runRush();
 else if (values.restore) await restore();
+else if (values.renewals) await renewals();
 else await runOnce();
 
 async function runOnce(): Promise<void> {
@@ -102,6 +109,18 @@ async function restore(): Promise<void> {
   printReport(report);
 }
 
+async function renewals(): Promise<void> {
+  process.stdout.write(`seed ${seed}\n`);
+  printReport(
+    await renewed('renewals', {
+      orders: Number(values.orders),
+      percent: Number(values['fault-percent']),
+      killEveryMs: Number(values['kill-every']) * 1_000,
+      defect: values.defect,
+    }),
+  );
+}
+
 function printReport(report: RunReport): void {
   process.stdout.write(`${JSON.stringify(report.counts, null, 2)}\n`);
   const failures = Map.groupBy(report.failures, (failure) => failure);
@@ -117,7 +136,9 @@ async function findDefects(): Promise<void> {
     const name = `defect_${index}`;
     const report = isOfChat
       ? await chats(name, { ...CHAT_DEFECT_RUN, defect })
-      : await run(name, { ...DEFECT_RUN, defect });
+      : RENEWAL_DEFECTS.has(defect)
+        ? await renewed(name, { ...RENEWAL_DEFECT_RUN, defect })
+        : await run(name, { ...DEFECT_RUN, defect });
     // A run in which too little has happened has found nothing.
     const violations = report.violations.filter((one) => !one.startsWith('run: '));
     const [first = 'NOT FOUND'] = violations;
@@ -192,6 +213,19 @@ async function chats(
     seed,
     databaseUrl: await createDatabase(name, options.defect),
     killDatabase: true,
+    directory: join(directory, name),
+  });
+}
+
+/** One run of orders that renew themselves, on a database of its own. */
+async function renewed(
+  name: string,
+  options: Pick<Parameters<typeof runRenewals>[0], 'orders' | 'percent' | 'killEveryMs' | 'defect'>,
+): Promise<RunReport> {
+  return runRenewals({
+    ...options,
+    seed,
+    databaseUrl: await createDatabase(name, options.defect),
     directory: join(directory, name),
   });
 }

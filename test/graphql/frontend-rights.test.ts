@@ -35,6 +35,7 @@ const DECIDED: Record<string, (string | undefined)[]> = {
   label: [],
   note: [],
   customer: [],
+  autoRenew: [],
   settings: [ORDER, PROXIES],
   proxies: [PROXIES],
   lines: [PROXIES],
@@ -140,7 +141,7 @@ test('of all root fields, tokens have order and the two subscriptions', () => {
       const kind = root?.name.toLowerCase();
       const values: Record<string, string> = { ID: '"1"', String: '"a"', GeoKind: 'COUNTRIES' };
       const args = field.args
-        .filter((arg) => String(arg.type).endsWith('!'))
+        .filter((arg) => String(arg.type).endsWith('!') && arg.defaultValue === undefined)
         .map((arg) => `${arg.name}: ${values[getNamedType(arg.type).name] ?? '$input'}`);
       const variable = field.args.find(({ name }) => name === 'input');
       const head = variable ? `${kind}($input: ${variable.type})` : kind;

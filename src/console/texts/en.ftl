@@ -973,6 +973,8 @@ session-change = { $mutation ->
     [revokeFrontendTokens] Revoke frontend tokens
     [rotateWebhookSecret] Replace webhook secret
     [sendTestEvent] Send test event
+    [setAutoRenew] Set auto-renewal
+    [setSpendingLimit] Set spending limit
     [signIn] Sign in
     [signOut] Sign out
     [startPasskeyRegistration] Start passkey registration

@@ -1035,6 +1035,8 @@ session-change = { $mutation ->
     [revokeFrontendTokens] Отзыв токенов
     [rotateWebhookSecret] Замена секрета вебхука
     [sendTestEvent] Отправка тестового события
+    [setAutoRenew] Настройка автопродления
+    [setSpendingLimit] Лимит автопродлений
     [signIn] Вход
     [signOut] Выход
     [startPasskeyRegistration] Запрос ключа доступа

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Forecast, forecastRenewals } from '../../auto-renewal/forecast.ts';
-import { setAutoRenew, setSpendingLimit } from '../../auto-renewal/set-auto-renew.ts';
+import { setAutoRenew } from '../../auto-renewal/set-auto-renew.ts';
 import { InvalidPeriodError, UnknownProductError } from '../../catalog/errors.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { type AutoRenewal, planTry } from '../../orders/auto-renewals.ts';
@@ -10,6 +10,7 @@ import {
   readAutoSpending,
   readSpendingLimits,
   type SpendingLimits,
+  setSpendingLimits,
 } from '../../purchases/spending-limits.ts';
 import { builder, mutation, ViewerRef } from './builder.ts';
 import { buyerOf, callerOf } from './context.ts';
@@ -180,7 +181,8 @@ mutation('setSpendingLimit', {
   },
   resolve: async (_root, { input: { perDayUsd = null, perMonthUsd = null } }, context) => {
     const { resellerId } = callerOf(context);
-    await setSpendingLimit(context.services, resellerId, { perDay: perDayUsd, perMonth: perMonthUsd });
+    const limits = { perDay: perDayUsd, perMonth: perMonthUsd };
+    await setSpendingLimits(context.services.database.sql, resellerId, limits);
     return {};
   },
   success: { description: 'The limits hold; `viewer.spendingLimit` has them.', fields: () => ({}) },

@@ -36,6 +36,13 @@ export const CHAT_DEFECTS: ReadonlySet<string> = new Set([
   'sold-at-the-price-of-programs',
 ]);
 
+/** Those that show where orders renew themselves. */
+export const RENEWAL_DEFECTS: ReadonlySet<string> = new Set([
+  'renewed-twice',
+  'a-limit-that-one-order-passes',
+  'told-as-renewed-and-was-not',
+]);
+
 /**
  * Mistakes that a program like this is known to be made with. The harness is worth as much as it finds of
  * them.
@@ -547,4 +554,21 @@ export const DEFECTS: Record<string, Change[]> = {
   'order-turned-round': [change('webhooks/endpoint.ts', 'other.sequence < sequence)', 'other.sequence < 0)')],
   // Of several addresses of a name one is allowed.
   'an-address-not-looked-at': [change('webhooks/address.ts', 'addresses.every(', 'addresses.some(')],
+  'renewed-twice': [
+    change(
+      'orders/auto-renewals.ts',
+      'order.renewable ? left.findLast(({ at }) => at <= now) : left.at(-1)',
+      'left.at(-1)',
+    ),
+  ],
+  'a-limit-that-one-order-passes': [
+    change('purchases/spending-limits.ts', 'today + amount > perDay', 'today >= perDay'),
+  ],
+  'told-as-renewed-and-was-not': [
+    change(
+      'auto-renewal/renewer.ts',
+      "type: 'order.renewal_refused', resellerId",
+      "type: 'order.renewed', resellerId",
+    ),
+  ],
 };
