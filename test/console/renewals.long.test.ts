@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { setAutoRenew, setSpendingLimit } from '../../src/auto-renewal/set-auto-renew.ts';
+import { setAutoRenew } from '../../src/auto-renewal/set-auto-renew.ts';
 import type { Annotations } from '../../src/orders/annotations.ts';
 import { readAutoRenewals } from '../../src/orders/auto-renewals.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { readSpendingLimits } from '../../src/purchases/spending-limits.ts';
+import { readSpendingLimits, setSpendingLimits } from '../../src/purchases/spending-limits.ts';
 import { type Tab, useBrowser } from '../support/browser.ts';
 import {
   flawsOfAccess,
@@ -146,7 +146,7 @@ test('what the balance will not cover is told, with the orders that will end and
 test('spending limits are set, shown with what is spent, and lifted', async () => {
   const { resellerId } = reseller;
   const { database } = service.services;
-  await setSpendingLimit(service.services, resellerId, { perDay: 5_000_000n, perMonth: null });
+  await setSpendingLimits(database.sql, resellerId, { perDay: 5_000_000n, perMonth: null });
   const { page } = await open();
   const day = page.getByLabel('In a day');
   await day.waitFor();
