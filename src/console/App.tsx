@@ -56,6 +56,7 @@ const ORDER_PAGE = partOf(async () => (await import('./pages/order/OrderPage.tsx
 const PAGES: ReadonlyMap<string, Part<object>> = new Map([
   ['/buy', partOf(async () => (await import('./pages/buy/BuyPage.tsx')).BuyPage)],
   ['/orders', partOf(async () => (await import('./pages/orders/OrdersPage.tsx')).OrdersPage)],
+  ['/renewals', partOf(async () => (await import('./pages/renewals/RenewalsPage.tsx')).RenewalsPage)],
   ['/statement', partOf(async () => (await import('./pages/statement/StatementPage.tsx')).StatementPage)],
   ['/access', partOf(async () => (await import('./pages/access/AccessPage.tsx')).AccessPage)],
   ['/webhooks', partOf(async () => (await import('./pages/webhooks/WebhooksPage.tsx')).WebhooksPage)],

@@ -56,10 +56,13 @@ const selectByLabel = statement<{ resellerId: number; begun: string; last: strin
   (_db, { resellerId, begun, last, limit }) => sql<{ id: number }>`
     select id from orders where reseller_id = ${resellerId} and label is not null
       and lower(label) collate "C" between lower(${begun}) and lower(${begun}) || ${last}
-    order by id desc limit ${limit}::int`,
+    order by lower(label) collate "C", id desc limit ${limit}::int`,
 );
 
-/** The numbers of the newest orders whose label begins so, in either case. */
+/**
+ * The numbers of orders whose label begins so, in either case: the first ones by their labels, and of one
+ * label the newest. More are not read, however many there are.
+ */
 export async function findByLabel(
   db: Sql,
   asked: { resellerId: number; begun: string; limit: number },

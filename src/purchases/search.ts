@@ -81,10 +81,11 @@ export async function withFound<Filter extends OrderFilter>(
   services: Search['services'],
   resellerId: number,
   filter: Filter,
+  limit = MAX_LISTED,
 ): Promise<Filter> {
   const text = filter.search?.trim() ?? '';
   if (text === '') return filter;
-  return { ...filter, found: await findOrderIds({ services, resellerId, text }, MAX_LISTED) };
+  return { ...filter, found: await findOrderIds({ services, resellerId, text }, limit) };
 }
 
 /** Which of its orders a reseller means: these, or those of a list, as they are when it is carried out. */
@@ -118,7 +119,8 @@ export async function selectOrders(
 }
 
 async function idsOf(services: Search['services'], resellerId: number, given: OrderFilter, now: Date) {
-  const filter = await withFound(services, resellerId, given);
+  // One more than may be selected, so that too many are refused.
+  const filter = await withFound(services, resellerId, given, MAX_SELECTED + 1);
   const { sql } = services.database;
   const { orders, total } = await listOrders(sql, resellerId, { ...filter, limit: MAX_SELECTED }, now);
   if (total <= MAX_SELECTED) return orders.map(({ id }) => id);

@@ -127,7 +127,7 @@ test.each(SCREENS)(
     expect(await flawsOfAccess(tab)).toEqual([]);
     await tab.page.getByRole('dialog').getByRole('button', { name: 'Change to SOCKS5' }).click();
     await button(tab.page, 'Change to HTTP').waitFor();
-    await button(tab.page, 'Renew').click();
+    await button(tab.page, /^Renew$/).click();
     expect(await flawsOfAccess(tab)).toEqual([]);
     expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
     expectQuiet(tab);
@@ -479,7 +479,7 @@ test('a format that the settings do not allow is not offered, and the command is
 test('a renewal, by keyboard alone, shows its price and the new end before it is paid, and does just that', async () => {
   const given = await buyProxies(2);
   const { page } = await open(given);
-  await button(page, 'Renew').press('Enter');
+  await button(page, /^Renew$/).press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio').first().focus();
   await page.keyboard.press('ArrowDown');
@@ -571,7 +571,7 @@ test.each([
   {
     work: 'a renewal',
     given: () => buyProxies(),
-    opens: 'Renew',
+    opens: /^Renew$/,
     mutation: 'Renew',
     chosen: /^7 days/,
     others: /^30 days/,
@@ -614,7 +614,7 @@ test.each([
   {
     work: 'a renewal',
     given: () => buyProxies(),
-    opens: 'Renew',
+    opens: /^Renew$/,
     slow: { upstream: 'px6', call: 'prolong' },
     done: /^Renewed until/,
   },
@@ -640,7 +640,7 @@ test.each([
 test('a provider that does not deliver charges nothing, and the next attempt is a new one', async () => {
   const { page } = await open(await buyProxies());
   service.sandbox.arm([{ upstream: 'px6', call: 'prolong', mode: 'refuse', times: 3 }]);
-  await button(page, 'Renew').click();
+  await button(page, /^Renew$/).click();
   await button(page, 'Pay $1.80').click();
   await page.getByRole('alert').getByText('The provider did not carry it out').waitFor();
   expect(await balance()).toBe(48_200_000n);
@@ -702,9 +702,9 @@ test('an order whose term is over says so, and is offered for renewal as long as
   service.clock.advance(31 * 86_400_000);
   const { page } = await open(given);
   await page.getByText('Expired', { exact: true }).waitFor();
-  await button(page, 'Renew').waitFor();
+  await button(page, /^Renew$/).waitFor();
   service.clock.advance(3 * 86_400_000);
   await page.reload();
   await page.getByText('cannot be renewed').waitFor();
-  expect(await button(page, 'Renew').count()).toBe(0);
+  expect(await button(page, /^Renew$/).count()).toBe(0);
 });

@@ -308,7 +308,7 @@ test('who has no orders is told where to buy, and a number that nobody has can b
   await other.page.getByText('No order matches').waitFor();
   await other.page.getByRole('button', { name: 'Clear all filters' }).click();
   await total(other).getByText('3 orders').waitFor();
-  expect(await other.page.getByLabel('Order number').inputValue()).toBe('');
+  expect(await other.page.getByLabel('Number, label or proxy').inputValue()).toBe('');
 });
 
 test('a visit costs three requests, and a filter, a number and a page one each, however many orders there are', async () => {
@@ -339,7 +339,7 @@ test('a number is looked for when the typing pauses, from its first digits on', 
   const tab = await openOrders(large);
   const [newest = ''] = await shownNumbers(tab);
   const sent = countOperations(tab);
-  await tab.page.getByLabel('Order number').pressSequentially(` #${newest}`);
+  await tab.page.getByLabel('Number, label or proxy').pressSequentially(` #${newest}`);
   await total(tab).getByText('1 order').waitFor();
   expect(await shownNumbers(tab)).toEqual([newest]);
   expect(new URL(tab.page.url()).search).toBe(`?search=${encodeURIComponent(`#${newest}`)}`);

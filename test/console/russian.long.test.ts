@@ -16,6 +16,7 @@ const PAGES = [
   '/buy',
   '/orders',
   '/orders/busy',
+  '/renewals',
   '/statement',
   '/access',
   '/webhooks',

@@ -75,6 +75,7 @@ test('Ctrl+K opens it on every page, and Enter goes to the order that was typed,
     '',
     '/buy',
     '/orders',
+    '/renewals',
     '/statement',
     '/access',
     '/webhooks',
@@ -130,7 +131,7 @@ test('Escape gives the focus back to where it was, and no search opens over anot
   await tab.page.keyboard.press('Escape');
   await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
   await tab.page.goto(`${service.url}/console/orders/${orders[0]}`);
-  await tab.page.getByRole('button', { name: /^Renew/ }).click();
+  await tab.page.getByRole('button', { name: 'Renew', exact: true }).click();
   await tab.page.getByRole('dialog').waitFor();
   await tab.page.keyboard.press('Control+KeyK');
   expect(await tab.page.getByRole('dialog').count()).toBe(1);

@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findByLabel } from '../../src/orders/annotations.ts';
 import type { OrderProxy } from '../../src/orders/order.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
+import { MAX_LISTED, MAX_SELECTED, selectOrders } from '../../src/purchases/search.ts';
+import { recordPlans } from '../growth/plans.ts';
 import { buyerOf, type GivenReseller, givenReseller } from '../support/given.ts';
+import { insertOrders } from '../support/inserted-orders.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
 
+const plans = recordPlans();
 let service: RunningService;
 let reseller: GivenReseller;
 /** The numbers of the reseller's orders, by their labels. */
@@ -14,7 +19,7 @@ let proxies: readonly OrderProxy[];
 const LABELS = ['Shop 7', 'shop 71', 'workshop', '7 days', 'скрапер'];
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ onPoolCreated: plans.onPoolCreated });
   reseller = await givenReseller(service.services, { balanceUsd: '1000' });
   const stranger = await givenReseller(service.services);
   const wanted = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
@@ -72,6 +77,54 @@ test('an order is found in the list by an address, with and without the port, an
   for (const text of [`${host}:${port}`, login, `${host}:${port}:${login}:${password}`])
     expect(await found(text), text).toContain('скрапер');
   expect(await found('203.0.113.99:1')).toEqual([0]);
+});
+
+test('of many labels the first ones are found, of equal ones the newest, and no more are read', async () => {
+  const { services } = service;
+  const { resellerId, apiKey } = await givenReseller(services);
+  await insertOrders(services, resellerId, MAX_LISTED + 200);
+  const { rows } = await sql<{ id: number }>`
+    update orders set label = case when n < 4 then 'Shop' else 'shop ' || n end
+    from (select id, row_number() over (order by id) n from orders where reseller_id = ${resellerId}) numbered
+    where orders.reseller_id = ${resellerId} and orders.id = numbered.id returning orders.id`.execute(
+    services.database.sql,
+  );
+  const [first = 0, second = 0, third = 0] = rows.map(({ id }) => id).sort((a, b) => a - b);
+  await sql`analyze orders`.execute(services.database.sql);
+  const asked = { resellerId, begun: 'shop', limit: 3 };
+  let ids: number[] = [];
+  const reads = await plans.during(async () => {
+    ids = await findByLabel(services.database.sql, asked);
+  });
+  expect(ids).toEqual([third, second, first]);
+  expect(reads.rows.get('orders')).toBe(3);
+  const { body } = await sendGraphql<Page>(
+    service.url,
+    apiKey,
+    '{ orders(search: "SHOP", first: 1) { totalCount nodes { id label } } }',
+    {},
+  );
+  expect(body.data?.orders.totalCount).toBe(MAX_LISTED);
+  const selection = { filter: { search: 'shop' } };
+  await expect(selectOrders(services, resellerId, selection, services.clock.now())).rejects.toThrow(
+    `may select ${MAX_SELECTED}`,
+  );
+});
+
+test.each([
+  'first: 0',
+  'last: 201',
+  'first: 1, last: 1',
+  'offset: -1',
+  'after: "none"',
+  'before: "none", orderBy: ENDS_SOONEST',
+])('with the page arguments %s no order is searched for', async (args) => {
+  const query = `query { orders(search: "shop", ${args}) { totalCount } }`;
+  const reads = await plans.during(async () => {
+    const { body } = await sendGraphql(service.url, reseller.apiKey, query, {});
+    expect(body.errors).toMatchObject([{ extensions: { code: 'INVALID_REQUEST' } }]);
+  });
+  expect([...reads.rows.keys()]).not.toContain('orders');
 });
 
 test('no character of a search is a pattern', async () => {

@@ -10,6 +10,8 @@ const ROUNDS_OF_TOP_UP = 10;
 const ROUNDS_OF_REFUND = 4;
 /** The second order of one round in so many is a Luxury order. */
 const ROUNDS_OF_LUXURY = 10;
+/** A customer of a reseller has the orders of so many of its rounds, labelled alike. */
+const ROUNDS_OF_CUSTOMER = 25;
 /** Of each Luxury order. */
 const DAYS_OF_USE = 3;
 const BYTES_OF_GB = 2 ** 30;
@@ -132,10 +134,11 @@ export const SALES = {
       at, at, at, decided_at, case when not refunded then ${COST} end, case when refunded then 'provider_error' end
     from sold`,
     `insert into orders (reseller_id, id, operation_id, tier, type, country, period, quantity, price, protocol,
-      billing, upstream, renewable, source, created_at, expires_at, filed_status)
+      billing, upstream, renewable, source, created_at, expires_at, filed_status, customer, label)
     select reseller_id, order_id, id, tier, type, country, case when luxury then '1gb' else '30d' end, 1, ${PRICE}, 'http',
       case when luxury then 'per_gb' else 'per_proxy' end, case when luxury then 'dataimpulse' else 'px6' end, not luxury,
-      'api', decided_at, ends_at, case when ends_at < ${instant(figures.end)} then 'expired' else 'active' end
+      'api', decided_at, ends_at, case when ends_at < ${instant(figures.end)} then 'expired' else 'active' end,
+      'customer ' || k / ${ROUNDS_OF_CUSTOMER}, 'shop ' || k / ${ROUNDS_OF_CUSTOMER} || '-' || order_id
     from sold where kind = 'purchase'`,
     `insert into proxies (reseller_id, order_id, position, upstream_id, host, port, credentials, booked_until)
     select reseller_id, order_id, 0, order_id::text, '203.0.113.7', 8000, decode(repeat('00', ${SEALED_CREDENTIALS}), 'hex'),

@@ -155,6 +155,8 @@ export async function openWorks(
     'a page of 50 orders': () => send('GET', '/v1/orders?limit=50'),
     'the same, status=expired': () => send('GET', '/v1/orders?limit=50&status=expired'),
     'the same, of one type in one country': () => page(', tier: "prem", type: "ipv4", country: "DE"'),
+    'the same, of one customer': () => page(', customer: "customer 1"'),
+    'the same, found by a label': () => page(', search: "shop 1-"'),
     'the same, by their end': () => page(', orderBy: ENDS_SOONEST'),
     'the oldest order with its proxy': () => send('GET', `/v1/orders/${oldOrder.orderId}`),
     'a page of 50 movements': () => movements(''),

@@ -1,6 +1,7 @@
 import type { CSSProperties, KeyboardEvent } from 'react';
 import { t } from '../texts/texts.tsx';
 import styles from './BarChart.module.css';
+import { classNames } from './class-names.ts';
 import { utc } from './figures.tsx';
 import { Table } from './Table.tsx';
 
@@ -14,6 +15,8 @@ export interface Bar {
   text: string;
   /** Below the bar; most have none. */
   mark?: string | undefined;
+  /** Drawn in the color of what is wrong. */
+  isBad?: boolean;
 }
 
 /** Days of the month that have a mark: of 30 days three, which a phone has room for. */
@@ -30,17 +33,26 @@ interface BarChartProps {
   heading: string;
   /** At least one is above 0. */
   bars: readonly Bar[];
+  /** A value at each bar, joined by a line. */
+  line?: readonly number[];
   /** The lines behind the bars stand at round numbers of it. */
   unit: number;
   lineText: (value: number) => string;
 }
 
+/** A line is followed up to so many times the highest bar: what is far above would leave no room for bars. */
+const MOST_ABOVE = 4;
+
 /**
- * Bars of which the highest has all the room. The one that is pointed at, pressed or reached by the arrow
+ * Bars of which the highest has all the room, unless a line is higher. The one that is pointed at, pressed or reached by the arrow
  * keys shows its value.
  */
-export function BarChart({ label, heading, bars, unit, lineText }: BarChartProps) {
-  const most = Math.max(...bars.map(({ value }) => value));
+export function BarChart({ label, heading, bars, line = [], unit, lineText }: BarChartProps) {
+  const highest = Math.max(...bars.map(({ value }) => value));
+  const most = Math.max(
+    highest,
+    Math.min(MOST_ABOVE * highest, ...(line.length > 0 ? [Math.max(...line)] : [0])),
+  );
   const shareOf = (value: number) => `${(100 * value) / most}%`;
   const last = bars.length - 1;
   return (
@@ -55,12 +67,12 @@ export function BarChart({ label, heading, bars, unit, lineText }: BarChartProps
           ))}
         </div>
         <div className={styles['bars']}>
-          {bars.map(({ id, name, value, text, mark }, index) => (
+          {bars.map(({ id, name, value, text, mark, isBad }, index) => (
             <span
               key={id}
               role="img"
               aria-label={`${name}: ${text}`}
-              className={styles['bar']}
+              className={classNames(styles['bar'], isBad && styles['badBar'])}
               style={
                 {
                   '--height': value > 0 ? `max(2px, ${shareOf(value)})` : '0%',
@@ -74,6 +86,13 @@ export function BarChart({ label, heading, bars, unit, lineText }: BarChartProps
             </span>
           ))}
         </div>
+        {line.length > 0 && (
+          <svg viewBox={`0 0 ${line.length} 1`} preserveAspectRatio="none" aria-hidden="true">
+            <polyline
+              points={line.map((value, index) => `${index + 0.5},${1 - Math.max(0, value) / most}`).join(' ')}
+            />
+          </svg>
+        )}
       </div>
       <details>
         <summary>{t('kit-table')}</summary>

@@ -1,8 +1,9 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { t } from '../texts/texts.tsx';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 import styles from './kit.module.css';
+import { ErrorNote } from './Page.tsx';
 
 interface DialogProps {
   title: string;
@@ -65,5 +66,43 @@ export function Dialog({ title, onClose, irreplaceable = false, children, action
         )}
       </div>
     </dialog>
+  );
+}
+
+interface FormDialogProps {
+  title: string;
+  /** What the button says that sends the fields. */
+  action: string;
+  busy: boolean;
+  /** Why it was refused, unless that stands at a field. */
+  problem: string | undefined;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Fields that are sent together. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, action, busy, problem, onSubmit, onClose, children } = props;
+  const formId = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) onSubmit();
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <Button variant="primary" type="submit" form={formId} busy={busy}>
+          {action}
+        </Button>
+      }
+    >
+      <form id={formId} className="grid gap-4" onSubmit={submit}>
+        <ErrorNote message={problem} />
+        {children}
+      </form>
+    </Dialog>
   );
 }

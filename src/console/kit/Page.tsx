@@ -31,7 +31,12 @@ export function Page({ title, actions, wide, children }: PageProps) {
   return (
     <div className="column gap-5" data-wide={wide}>
       <header className="row wrap middle between gap-3" style={{ minHeight: 'var(--control)' }}>
-        <h1 ref={heading} tabIndex={-1} style={{ fontSize: 'var(--title)', letterSpacing: '-0.015em' }}>
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="narrow anywhere"
+          style={{ fontSize: 'var(--title)', letterSpacing: '-0.015em' }}
+        >
           {title}
         </h1>
         {actions && <div className="row wrap gap-2">{actions}</div>}

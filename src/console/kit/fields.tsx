@@ -64,6 +64,26 @@ export function TextField({ label, hint, error, optional, onChange, ...rest }: T
   );
 }
 
+interface TextAreaFieldProps extends FieldTexts, Omit<ComponentProps<'textarea'>, 'onChange'> {
+  onChange: (text: string) => void;
+}
+
+/** A text of several lines. */
+export function TextAreaField({ label, hint, error, optional, onChange, ...rest }: TextAreaFieldProps) {
+  return (
+    <Field {...{ label, hint, error, optional }}>
+      {(control) => (
+        <textarea
+          {...control}
+          {...rest}
+          className={classNames('block', styles['control'], styles['lines'])}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
 interface NumberFieldProps extends FieldTexts {
   /** 0 while nothing, or no number, is typed. */
   value: number;
@@ -100,23 +120,18 @@ export function ListField({ name, values, onChange, ...texts }: ListFieldProps) 
   // What was typed stays as it is, unless the values have been changed by something else.
   const shown = wordsOf(text).join('\n') === values.join('\n') ? text : values.join('\n');
   return (
-    <Field {...texts}>
-      {(control) => (
-        <textarea
-          {...control}
-          name={name}
-          className={classNames('block', styles['control'], styles['listInput'])}
-          rows={3}
-          spellCheck={false}
-          autoCapitalize="off"
-          value={shown}
-          onChange={({ target }) => {
-            setText(target.value);
-            onChange(wordsOf(target.value));
-          }}
-        />
-      )}
-    </Field>
+    <TextAreaField
+      {...texts}
+      name={name}
+      rows={3}
+      spellCheck={false}
+      autoCapitalize="off"
+      value={shown}
+      onChange={(typed) => {
+        setText(typed);
+        onChange(wordsOf(typed));
+      }}
+    />
   );
 }
 

@@ -26,6 +26,12 @@ export function toMicros(usd: string): bigint {
   return usd.startsWith('-') ? -micros : micros;
 }
 
+/** An amount that somebody has typed, as the service takes it; undefined when it is none. */
+export function usdIn(typed: string): string | undefined {
+  const usd = typed.trim().replace(/^\$/, '').replace(',', '.');
+  return /^\d{1,12}(\.\d{1,6})?$/.test(usd) ? usd : undefined;
+}
+
 /** Micro-dollars as the schema writes and takes them. */
 export function toUsd(micros: bigint): string {
   const amount = micros < 0n ? -micros : micros;

@@ -76,7 +76,16 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /** Each is the name of an icon, and but for the first one the address of a page. */
-const PLACES = ['overview', 'buy', 'orders', 'statement', 'access', 'webhooks', 'developers'] as const;
+const PLACES = [
+  'overview',
+  'buy',
+  'orders',
+  'renewals',
+  'statement',
+  'access',
+  'webhooks',
+  'developers',
+] as const;
 
 /** The link to a page is current on the pages below it, too. */
 function Place({ name }: { name: (typeof PLACES)[number] }) {

@@ -14,7 +14,7 @@ import { TextInput } from '../kit/fields.tsx';
 import { DateTime, dayOf, Money } from '../kit/figures.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Badge, ErrorNote, StatusBadge } from '../kit/Page.tsx';
-import { t } from '../texts/texts.tsx';
+import { listed, t } from '../texts/texts.tsx';
 import styles from './Layout.module.css';
 
 const IS_MAC = navigator.platform.startsWith('Mac');
@@ -62,6 +62,7 @@ const SEARCH = graphql(`
         country
         quantity
         status
+        label
       }
       ... on Movement {
         at
@@ -180,8 +181,10 @@ function byArrows(event: KeyboardEvent<HTMLElement>) {
 
 function partsOf(hit: Found, nameOf: ReturnType<typeof useCatalog>['nameOf']) {
   if ('quantity' in hit) {
-    const facts = t('search-order-facts', { ...hit, product: nameOf(hit), count: hit.quantity });
-    return [t('search-order', { id: hit.id }), facts, <StatusBadge key="end" status={hit.status} />];
+    const { id, country, quantity, label } = hit;
+    const facts = t('search-order-facts', { product: nameOf(hit), country, count: quantity });
+    const title = listed(t('search-order', { id }), label);
+    return [title, facts, <StatusBadge key="end" status={hit.status} />];
   }
   if ('amountUsd' in hit) {
     return [

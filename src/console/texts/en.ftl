@@ -4,6 +4,7 @@
 ## Amounts and times
 
 usd = ${ $whole }.{ $cents }
+usd-bad = Type an amount such as 12.50.
 bytes-0 = B
 bytes-1 = KB
 bytes-2 = MB
@@ -133,6 +134,21 @@ order-payments-all = All transactions of this order
 order-payment-for = For
 order-payment-time = Time
 order-payment-amount = Amount
+
+## What is written on an order
+
+annotation-label = Label
+annotation-label-hint = What you call it, at most 64 characters. The search finds its beginning.
+annotation-customer = Customer
+annotation-customer-hint = For whom it is: your own name or number for them, at most 64 characters.
+annotation-note = Note
+annotation-note-hint = At most 500 characters.
+annotation-none = Nothing is written on this order yet. A label or a customer finds it again.
+annotation-edit = Edit
+annotation-edit-heard = Edit label, customer and note
+annotation-title = Written on order { $orderId }
+annotation-save = Save
+annotation-saved = Saved.
 
 ## Proxies as lines
 
@@ -284,6 +300,7 @@ buy-quantity = Quantity
 buy-in-one-order = 1 to { $most } in one order
 buy-one-fewer = One fewer
 buy-one-more = One more
+buy-written = Label and customer
 buy-range = 1 to { $most }
 buy-bad-number = Type a whole number from 1 to { $most }.
 buy-choose-country = Choose a country.
@@ -403,6 +420,83 @@ sign-in-press-start = Press Start there, and open the link that it answers with.
 sign-in-operator = Whoever runs the service can send you one.
 sign-in-operator-too = Whoever runs the service can send you one, too.
 
+## Renewing by itself
+
+auto-renewal-title = Renew order { $id } by itself
+auto-renewal-is-on = Renews itself…
+auto-renewal-is-off = Renew by itself…
+auto-renewal-on = Renew it by itself
+auto-renewal-period = Term that is added
+auto-renewal-most = Most to pay, in US dollars
+auto-renewal-most-hint = { $count ->
+    [1] Today it costs { $price }.
+   *[other] Today all { $count } proxies cost { $price }.
+} Above your limit it is not renewed, and you are told.
+auto-renewal-until = Last day
+auto-renewal-until-hint = A renewal that would end after this day is not made.
+auto-renewal-tries = It is tried 48, 24, 6 and 1 hours before the end, and once after it.
+auto-renewal-save = Save
+auto-renewal-saved = Saved.
+
+renewals-title = Renewals
+renewals-forecast = Next 30 days
+renewals-cost = Cost
+renewals-covered = { $until ->
+    [all] The balance covers all of it at today’s prices.
+    [none] The balance does not cover what renews today. Top it up.
+   *[other] The balance covers what renews until { $until }. Top it up before.
+}
+renewals-chart = Each bar is what renews itself on a UTC day, red where the balance does not cover it. The line is the balance that is left, where it comes near the bars.
+renewals-day = { $total } ({ $count }), { $balance } left
+renewals-none-due = Nothing renews itself in these days
+renewals-none-due-text = Switch it on below: an order is then renewed before it ends, up to a price that you name.
+renewals-lost = { $count ->
+    [one] { $count } order will end although it is to renew itself:
+   *[other] { $count } orders will end although they are to renew themselves:
+}
+renewals-lost-order = { $order }, { $end }: { $why }
+renewals-more-lost = and { $count } more
+renewals-why = { $code ->
+    [price_changed] it costs more than you allow
+    [spending_limit_reached] a spending limit is reached
+    [insufficient_balance] the balance does not cover it
+    [until_reached] its last day is reached
+    [not_renewable] it cannot be renewed
+    [invalid_period] this term is not sold any more
+    [unknown_product] it is not sold any more
+    [out_of_stock] the provider has too few
+   *[provider_error] the provider refuses it
+}
+renewals-limits = Spending limits
+renewals-limits-text = What renewals by themselves may spend in a UTC day and month. What you renew by hand does not count; 0 lets nothing renew itself.
+renewals-per-day = In a day, in US dollars
+renewals-per-month = In a month, in US dollars
+renewals-spent = { $amount } spent so far.
+renewals-no-limit = No limit
+renewals-save-limits = Save limits
+renewals-limits-saved = The limits are saved.
+renewals-orders = Orders that end soonest
+renewals-no-orders = No order has a term that ends
+renewals-no-orders-text = Proxies that you buy for a term are listed here.
+renewals-order = Order
+renewals-product = Product
+renewals-ends = Ends
+renewals-terms = Renews itself
+renewals-next = Next try
+renewals-off = No
+renewals-cannot = Cannot be renewed
+renewals-on = { $period }, up to { $most }
+renewals-until = until { $end }
+renewals-no-try = None before this end
+renewals-change = Change
+renewals-switch-on = Switch on
+renewals-change-order = { $isOn ->
+    [yes] Change
+   *[no] Switch on
+} renewal of order { $id } by itself
+renewals-more = Show more
+renewals-all = All orders by their end
+
 ## The list of orders
 
 list-title = Orders
@@ -412,7 +506,7 @@ list-empty = No orders yet
 list-empty-text = What you buy here, over the API or in the chat bot is listed here.
 list-buy-first = Buy the first proxy
 list-no-match = No order matches
-list-no-match-text = None of your orders meets all filters. Check the number, or loosen a filter.
+list-no-match-text = None of your orders meets all filters. Check what was typed, or loosen a filter.
 list-pages = Pages of the list
 list-page = Page { $page } of { $pages }
 list-first = First
@@ -485,8 +579,9 @@ filter-ends-in = { $days ->
     [1] Within 24 hours
    *[other] Within { $days } days
 }
-filter-number = Order number
-filter-number-begins = Begins with…
+filter-search = Number, label or proxy
+filter-search-begins = Begins with…
+filter-customer-exactly = Exactly as written
 
 ## The file of selected orders
 
@@ -498,7 +593,7 @@ export-copied = Copied { proxies }.
 export-not-copied = The browser did not allow copying. Download the file instead.
 export-format = Format
 export-text = Text, a line for each proxy
-export-table = With the order, its product, country and end
+export-table = With the order, its product, country, end and what you wrote on it
 export-lines = Lines of each Luxury order
 export-lines-hint = Each sticky line keeps an exit address of its own. An order that rotates has one line.
 export-bad-lines = Enter a whole number from 1 to { $most }.
@@ -653,6 +748,7 @@ layout-pages = Pages
 layout-place-overview = Overview
 layout-place-buy = Buy
 layout-place-orders = Orders
+layout-place-renewals = Renewals
 layout-place-statement = Statement
 layout-place-access = Access
 layout-place-webhooks = Webhooks
@@ -674,8 +770,8 @@ layout-no-page-why = The address may be mistyped. The menu leads to everything t
 
 search-title = Search
 search-field = Order, proxy, payment or key
-search-placeholder = Order number, address, login…
-search-what = Search by an order’s number, a proxy’s address, its login (of your 1,000 newest orders that are not expired), the reference of a payment, or how an API key begins.
+search-placeholder = Order number, label, address, login…
+search-what = Search by an order’s number, the beginning of its label, a proxy’s address, its login (of your 1,000 newest orders that are not expired), the reference of a payment, or how an API key begins.
 search-waiting = Searching…
 search-none = Nothing found for “{ $text }”. { search-what }
 search-found = { $count } found
@@ -845,7 +941,7 @@ token-what = the token
 token-new-title = New frontend token
 token-create = Create the token
 token-find = Find an order
-token-find-hint = By its number, a proxy’s address or a login. The newest active ones are listed.
+token-find-hint = By its number or label, a proxy’s address or a login. The newest active ones are listed.
 token-order = { $id } · { $product }, { movement-country }
 token-none-found = No order is found by this.
 token-none-active = There is no active order.

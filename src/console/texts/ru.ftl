@@ -3,6 +3,7 @@
 ## Amounts and times
 
 usd = { $whole },{ $cents }{"\u00A0"}$
+usd-bad = Введите сумму, например 12.50.
 bytes-0 = Б
 bytes-1 = КБ
 bytes-2 = МБ
@@ -133,6 +134,21 @@ order-payments-all = Все операции по этому заказу
 order-payment-for = За что
 order-payment-time = Время
 order-payment-amount = Сумма
+
+## What is written on an order
+
+annotation-label = Метка
+annotation-label-hint = Как вы называете заказ, до 64 символов. Поиск находит по её началу.
+annotation-customer = Клиент
+annotation-customer-hint = Для кого заказ: имя или номер, как у вас принято, до 64 символов.
+annotation-note = Заметка
+annotation-note-hint = До 500 символов.
+annotation-none = На этом заказе пока ничего не написано. По метке или клиенту его легко найти.
+annotation-edit = Изменить
+annotation-edit-heard = Изменить метку, клиента и заметку
+annotation-title = Пометки к заказу { $orderId }
+annotation-save = Сохранить
+annotation-saved = Сохранено.
 
 ## Proxies as lines
 
@@ -313,6 +329,7 @@ buy-quantity = Количество
 buy-in-one-order = От 1 до { $most } в одном заказе
 buy-one-fewer = На один меньше
 buy-one-more = На один больше
+buy-written = Метка и клиент
 buy-range = От 1 до { $most }
 buy-bad-number = Введите целое число от 1 до { $most }.
 buy-choose-country = Выберите страну.
@@ -426,6 +443,84 @@ sign-in-press-start = Нажмите там «Запустить» (Start) и о
 sign-in-operator = Ссылку может прислать поддержка.
 sign-in-operator-too = Прислать ссылку может и поддержка.
 
+## Renewing by itself
+
+auto-renewal-title = Автопродление заказа { $id }
+auto-renewal-is-on = Автопродление включено…
+auto-renewal-is-off = Автопродление…
+auto-renewal-on = Продлевать автоматически
+auto-renewal-period = На какой срок продлевать
+auto-renewal-most = Не дороже, в долларах США
+auto-renewal-most-hint = { $count ->
+    [1] Сегодня это стоит { $price }.
+   *[other] Сегодня все { $count } прокси стоят { $price }.
+} Если выйдет дороже, заказ не продлится, и вы об этом узнаете.
+auto-renewal-until = Последний день
+auto-renewal-until-hint = Если после продления заказ закончится позже этого дня, он не продлится.
+auto-renewal-tries = Попытки: за 48, 24, 6 и 1 час до конца срока и одна после него.
+auto-renewal-save = Сохранить
+auto-renewal-saved = Сохранено.
+
+renewals-title = Автопродление
+renewals-forecast = Ближайшие 30 дней
+renewals-cost = Стоимость
+renewals-covered = { $until ->
+    [all] При сегодняшних ценах баланса хватит на всё.
+    [none] Баланса не хватит на сегодняшние продления. Пополните его.
+   *[other] Баланса хватит на продления до { $until }. Пополните его заранее.
+}
+renewals-chart = Столбец показывает, сколько стоят автопродления за день по UTC; красный, если баланса на них не хватит. Линия показывает остаток баланса, когда он приближается к столбцам.
+renewals-day = { $total } ({ $count }), останется { $balance }
+renewals-none-due = В эти дни ничего не продлевается
+renewals-none-due-text = Включите автопродление ниже: заказ продлится до конца срока, но не дороже, чем вы укажете.
+renewals-lost = { $count ->
+    [one] { $count } заказ с автопродлением закончится:
+    [few] { $count } заказа с автопродлением закончатся:
+   *[many] { $count } заказов с автопродлением закончатся:
+}
+renewals-lost-order = { $order }, { $end }: { $why }
+renewals-more-lost = и ещё { $count }
+renewals-why = { $code ->
+    [price_changed] дороже, чем вы разрешили
+    [spending_limit_reached] достигнут лимит расходов
+    [insufficient_balance] не хватает баланса
+    [until_reached] достигнут последний день
+    [not_renewable] заказ нельзя продлить
+    [invalid_period] такой срок больше не продаётся
+    [unknown_product] таких прокси больше нет в продаже
+    [out_of_stock] у поставщика столько нет
+   *[provider_error] отказ поставщика
+}
+renewals-limits = Лимиты расходов
+renewals-limits-text = Сколько можно потратить на автопродление за день и за месяц по UTC. То, что вы продлеваете сами, не считается; при 0 ничего не продлевается.
+renewals-per-day = За день, в долларах США
+renewals-per-month = За месяц, в долларах США
+renewals-spent = Уже потрачено: { $amount }.
+renewals-no-limit = Без лимита
+renewals-save-limits = Сохранить лимиты
+renewals-limits-saved = Лимиты сохранены.
+renewals-orders = Заказы, которые скоро закончатся
+renewals-no-orders = Нет заказов со сроком
+renewals-no-orders-text = Здесь будут прокси, купленные на срок.
+renewals-order = Заказ
+renewals-product = Прокси
+renewals-ends = Конец срока
+renewals-terms = Автопродление
+renewals-next = Следующая попытка
+renewals-off = Нет
+renewals-cannot = Нельзя продлить
+renewals-on = { $period }, не дороже { $most }
+renewals-until = до { $end }
+renewals-no-try = В этот срок больше не будет
+renewals-change = Изменить
+renewals-switch-on = Включить
+renewals-change-order = { $isOn ->
+    [yes] Изменить
+   *[no] Включить
+} автопродление заказа { $id }
+renewals-more = Показать ещё
+renewals-all = Все заказы по сроку
+
 ## The list of orders
 
 list-title = Заказы
@@ -435,7 +530,7 @@ list-empty = Заказов пока нет
 list-empty-text = Здесь появятся ваши покупки: из личного кабинета, по API и из чат-бота.
 list-buy-first = Купить первый прокси
 list-no-match = Ничего не найдено
-list-no-match-text = Ни один заказ не подходит под все фильтры. Проверьте номер или уберите часть фильтров.
+list-no-match-text = Ни один заказ не подходит под все фильтры. Проверьте, что введено, или уберите часть фильтров.
 list-pages = Страницы списка
 list-page = Страница { $page } из { $pages }
 list-first = В начало
@@ -515,8 +610,9 @@ filter-ends-in = { $days ->
     [one] В течение { $days } дня
    *[other] В течение { $days } дней
 }
-filter-number = Номер заказа
-filter-number-begins = Начинается с…
+filter-search = Номер, метка, прокси
+filter-search-begins = Начинается с…
+filter-customer-exactly = Точно как в заказе
 
 ## The file of selected orders
 
@@ -528,7 +624,7 @@ export-copied = Скопировано: { proxies }.
 export-not-copied = Браузер не разрешил копирование. Скачайте файл.
 export-format = Формат
 export-text = Текст, по строке на каждый прокси
-export-table = С заказом, видом прокси, страной и сроком
+export-table = С заказом, видом прокси, страной, сроком и вашими пометками
 export-lines = Строк на каждый заказ Luxury
 export-lines-hint = Каждая sticky-строка держит свой выходной IP. У заказа с ротацией строка одна.
 export-bad-lines = Введите целое число от 1 до { $most }.
@@ -678,6 +774,7 @@ layout-pages = Разделы
 layout-place-overview = Обзор
 layout-place-buy = Купить
 layout-place-orders = Заказы
+layout-place-renewals = Автопродление
 layout-place-statement = Выписка
 layout-place-access = Доступ
 layout-place-webhooks = Вебхуки
@@ -699,8 +796,8 @@ layout-no-page-why = Возможно, в адресе опечатка. Все 
 
 search-title = Поиск
 search-field = Заказ, прокси, платёж или ключ
-search-placeholder = Номер заказа, IP, логин…
-search-what = Ищите по номеру заказа, адресу прокси, его логину (среди 1000 последних заказов с неистёкшим сроком), номеру платежа или началу ключа API.
+search-placeholder = Номер, метка, IP, логин…
+search-what = Ищите по номеру заказа, началу его метки, адресу прокси, его логину (среди 1000 последних заказов с неистёкшим сроком), номеру платежа или началу ключа API.
 search-waiting = Поиск…
 search-none = По запросу «{ $text }» ничего не найдено. { search-what }
 search-found = Найдено: { $count }
@@ -906,7 +1003,7 @@ token-what = токен
 token-new-title = Новый токен для сайта
 token-create = Создать токен
 token-find = Найти заказ
-token-find-hint = По номеру, адресу прокси или логину. В списке последние из активных.
+token-find-hint = По номеру, метке, адресу прокси или логину. В списке последние из активных.
 token-order = { $id } · { $product }, { movement-country }
 token-none-found = По этому запросу заказов нет.
 token-none-active = Активных заказов нет.

@@ -69,6 +69,11 @@ export function rich(id: string, elements: Readonly<Record<string, ReactNode>>, 
   return parts.map((part, at) => <Fragment key={at}>{at % 2 === 0 ? part : elements[part]}</Fragment>);
 }
 
+/** Such as "Order 12 · shop 7": what is known of one thing. */
+export function listed(...parts: readonly (string | null | undefined)[]): string {
+  return parts.filter(Boolean).join(' · ');
+}
+
 /** A number in the form of the language, such as 5,040. */
 export function formatCount(count: number | bigint): string {
   return COUNTS.format(count);

@@ -61,10 +61,9 @@ builder.queryField('orders', (t) =>
         const withProxies = selects(info, 'proxies');
         const { orderBy, ...given } = withoutNulls(args);
         const { services } = context;
-        const asked = await withFound(services, callerOf(context).resellerId, filterOf(given));
         const read = orderBy === 'ENDS_SOONEST' ? readSoonest : readNewest;
         const { page, orders, cursorOf, total, hasMore } = await read(
-          asked,
+          filterOf(given),
           withProxies ? CURRENT_PROXIES : undefined,
           context,
         );
@@ -121,7 +120,7 @@ function filterFields(t: Pick<InputFields, 'string' | 'field'>) {
     }),
     search: t.string(
       textField(
-        `Only orders whose number or label begins so, or with such a proxy: an address, with or without the port, or a login, or both. A leading # and spaces are ignored before digits. By labels and proxies the newest ${MAX_LISTED} are found, by logins those among the newest ${ORDERS_WITH_LOGINS} that are not expired. A blank text limits nothing.`,
+        `Only orders whose number or label begins so, or with such a proxy: an address, with or without the port, or a login, or both. A leading # and spaces are ignored before digits. By labels the first ${MAX_LISTED} in the order of labels are found, of equal ones the newest, by addresses the newest ${MAX_LISTED}, by logins those among the newest ${ORDERS_WITH_LOGINS} that are not expired. A blank text limits nothing.`,
       ),
     ),
   };
@@ -200,11 +199,13 @@ async function readNewest(
   context: RequestContext,
 ): Promise<ListRead> {
   const page = pageOf(asked, numberIn);
-  const { filter, limit, offset, after, before, isLast: fromLast } = page;
+  const { limit, offset, after, before, isLast: fromLast } = page;
+  const { services, now } = context;
+  const { resellerId } = callerOf(context);
+  const filter = await withFound(services, resellerId, page.filter);
   // Newer orders have larger numbers and come first: what comes after a cursor has smaller numbers.
   const query = { ...filter, limit, offset, before: after, after: before, fromLast };
-  const { services, now } = context;
-  const found = await listOrders(services.database.sql, callerOf(context).resellerId, query, now, attached);
+  const found = await listOrders(services.database.sql, resellerId, query, now, attached);
   return { ...found, page, cursorOf: ({ id }) => newestCursor(id) };
 }
 
@@ -214,10 +215,12 @@ async function readSoonest(
   context: RequestContext,
 ): Promise<ListRead> {
   const page = pageOf(asked, fromEndCursor);
-  const { filter, isLast: fromLast, ...places } = page;
+  const { filter: given, isLast: fromLast, ...places } = page;
   const { services, now } = context;
+  const { resellerId } = callerOf(context);
+  const filter = await withFound(services, resellerId, given);
   const query = { ...filter, ...places, fromLast };
-  const found = await listSoonest(services.database.sql, callerOf(context).resellerId, query, now, attached);
+  const found = await listSoonest(services.database.sql, resellerId, query, now, attached);
   return { ...found, page, cursorOf: (order) => toEndCursor(placeOf(order, now)) };
 }
 

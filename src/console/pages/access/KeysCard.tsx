@@ -3,6 +3,7 @@ import { useChange } from '../../data/refusals.ts';
 import type { KeysCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
+import { FormDialog } from '../../kit/Dialog.tsx';
 import { SelectField, TextField, wordsOf } from '../../kit/fields.tsx';
 import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { Menu } from '../../kit/Menu.tsx';
@@ -10,7 +11,7 @@ import { Badge, Card } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { rich, t } from '../../texts/texts.tsx';
 import { useWhenFresh } from './changes.tsx';
-import { Confirm, FormDialog, Secret } from './dialogs.tsx';
+import { Confirm, Secret } from './dialogs.tsx';
 
 const KEYS_CARD = graphql(`
   fragment KeysCard on Viewer {

@@ -3,13 +3,14 @@ import { makePasskey, passkeyObstacle, usePasskey } from '../../data/passkeys.ts
 import type { PasskeysCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
+import { FormDialog } from '../../kit/Dialog.tsx';
 import { TextField } from '../../kit/fields.tsx';
 import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { Card } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { t } from '../../texts/texts.tsx';
 import { useWhenFresh } from './changes.tsx';
-import { Confirm, FormDialog } from './dialogs.tsx';
+import { Confirm } from './dialogs.tsx';
 
 const PASSKEYS_CARD = graphql(`
   fragment PasskeysCard on Viewer {

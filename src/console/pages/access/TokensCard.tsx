@@ -5,12 +5,13 @@ import { MOST_SEARCHED, useSettled } from '../../data/use-refresh.ts';
 import type { FrontendRight, TokenOrderFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
+import { FormDialog } from '../../kit/Dialog.tsx';
 import { Choices, SelectField, TextField } from '../../kit/fields.tsx';
 import { RelativeTime } from '../../kit/figures.tsx';
 import { Card, ErrorNote } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
-import { t } from '../../texts/texts.tsx';
-import { Confirm, FormDialog, Secret } from './dialogs.tsx';
+import { listed, t } from '../../texts/texts.tsx';
+import { Confirm, Secret } from './dialogs.tsx';
 
 const TOKENS_CARD = graphql(`
   fragment TokensCard on Viewer {
@@ -132,6 +133,7 @@ const TOKEN_ORDER = graphql(`
     id
     type
     country
+    label
     billing
     product {
       id
@@ -216,9 +218,9 @@ function NewToken(props: { onCreated: (secret: string) => void; onClose: () => v
       />
       <Choices
         legend={t('token-orders')}
-        choices={orders?.map(({ id, type, country, product }) => ({
+        choices={orders?.map(({ id, type, country, label, product }) => ({
           value: id,
-          label: t('token-order', { id, product: product?.name ?? type, country }),
+          label: listed(t('token-order', { id, product: product?.name ?? type, country }), label),
         }))}
         none={text ? t('token-none-found') : t('token-none-active')}
         chosen={orderIds}

@@ -1,48 +1,10 @@
-import { type FormEvent, type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import { type Done, useChange } from '../../data/refusals.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { CopyLine, ErrorNote } from '../../kit/Page.tsx';
 import { t } from '../../texts/texts.tsx';
-
-interface FormDialogProps {
-  title: string;
-  /** What the button says that sends the fields. */
-  action: string;
-  busy: boolean;
-  /** Why it was refused, unless that stands at a field. */
-  problem: string | undefined;
-  onSubmit: () => void;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-/** Fields that are sent together. */
-export function FormDialog(props: FormDialogProps) {
-  const { title, action, busy, problem, onSubmit, onClose, children } = props;
-  const formId = useId();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!busy) onSubmit();
-  };
-  return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      actions={
-        <Button variant="primary" type="submit" form={formId} busy={busy}>
-          {action}
-        </Button>
-      }
-    >
-      <form id={formId} className="grid gap-4" onSubmit={submit}>
-        <ErrorNote message={problem} />
-        {children}
-      </form>
-    </Dialog>
-  );
-}
 
 interface ConfirmProps<Data, Variables> {
   title: string;

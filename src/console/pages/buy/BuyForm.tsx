@@ -7,10 +7,13 @@ import { classNames } from '../../kit/class-names.ts';
 import { toMicros, toUsd } from '../../kit/figures.tsx';
 import { Card, EmptyState, ErrorNote } from '../../kit/Page.tsx';
 import { t } from '../../texts/texts.tsx';
+import { AnnotationFields } from '../order/Annotations.tsx';
 import styles from './BuyPage.module.css';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import {
+  annotationsOf,
   type Choice,
+  type ChoiceFieldsProps,
   chosenOf,
   filterOf,
   flawsOf,
@@ -72,6 +75,8 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
   const isShort = !isTraffic && quote && quantity !== undefined && BigInt(quote.available) < quantity;
 
   const update = (change: Partial<Choice>, { isTyped = false } = {}) => {
+    // It was hidden for what is corrected now, and comes when it is asked for again.
+    if (refusedFields) setReviewing(false);
     purchase.reset();
     setQuery((now) => withChange(now, change), { replace: isTyped });
   };
@@ -108,6 +113,7 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
               {!isTraffic && <CountryPicker {...fields} />}
               <PeriodPicker product={type} {...fields} />
               {!isTraffic && <QuantityField most={type.maxQuantity} {...fields} />}
+              <Written {...fields} />
             </div>
           </Card>
           {isTraffic && <LuxuryOptions {...fields} />}
@@ -140,7 +146,9 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
           balanceUsd={viewer.balanceUsd}
           state={state}
           refusalText={refused && whyRefused(refused, totalUsd ?? dialogUsd, where)}
-          onBuy={() => input && purchase.buy({ ...input, maxPriceUsd: dialogUsd, choice })}
+          onBuy={() =>
+            input && purchase.buy({ ...input, ...annotationsOf(choice), maxPriceUsd: dialogUsd, choice })
+          }
           onResume={purchase.resume}
           onTake={take}
           onClose={() => {
@@ -150,5 +158,25 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
         />
       )}
     </>
+  );
+}
+
+/** Folded away until something is written, or wrong with it: nobody has to write anything. */
+function Written({ choice, onChange, errors }: ChoiceFieldsProps) {
+  const { label, customer } = choice;
+  const [isOpen, setOpen] = useState(label !== '' || customer !== '');
+  return (
+    <details
+      open={isOpen || 'label' in errors || 'customer' in errors}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{t('buy-written')}</summary>
+      <div className="fields" style={{ paddingTop: 'var(--s3)' }}>
+        <AnnotationFields
+          {...{ label, customer, errors }}
+          onChange={(some) => onChange(some, { isTyped: true })}
+        />
+      </div>
+    </details>
   );
 }

@@ -105,13 +105,17 @@ export function Bill({ totalUsd, balanceUsd }: { totalUsd: string; balanceUsd: s
 }
 
 export function factsOf({ choice, tier, type, period }: Chosen): FactsByName {
-  const { country, quantity } = choice;
+  const { country, quantity, label, customer } = choice;
+  const written = {
+    [t('annotation-label')]: label || false,
+    [t('annotation-customer')]: customer || false,
+  };
   const facts = {
     [t('buy-product')]: type.name.startsWith(tier.name) ? type.name : `${tier.name} ${type.name}`,
     [t('geo-country')]: country === '' ? '–' : countryName(country),
   };
   if (type.billing === 'PER_PROXY')
-    return { ...facts, [t('buy-term')]: periodName(period), [t('buy-quantity')]: quantity };
+    return { ...facts, [t('buy-term')]: periodName(period), [t('buy-quantity')]: quantity, ...written };
   const isSticky = sessionOf(choice) === 'STICKY';
   return {
     ...facts,
@@ -120,6 +124,7 @@ export function factsOf({ choice, tier, type, period }: Chosen): FactsByName {
     [t('buy-session')]: isSticky ? t('buy-sticky-for', { minutes: choice.stickyMinutes }) : t('buy-rotating'),
     [t('buy-protocols')]: protocolOf(choice).replace('BOTH', t('buy-protocol', { name: 'BOTH' })),
     [t('buy-threads')]: choice.threads,
+    ...written,
   };
 }
 

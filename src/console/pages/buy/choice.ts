@@ -10,6 +10,8 @@ const LEFT_OUT = {
   country: '',
   period: '',
   quantity: '1',
+  label: '',
+  customer: '',
   state: '',
   city: '',
   zip: '',
@@ -131,6 +133,11 @@ export function toInput(choice: Choice, sold: SoldType): QuoteInput | undefined 
       threads: Number(threads),
     },
   };
+}
+
+/** What is written on the order. No price depends on it. */
+export function annotationsOf({ label, customer }: Choice) {
+  return { ...(label && { label }), ...(customer && { customer }) };
 }
 
 /**

@@ -22,6 +22,8 @@ export const FIELDS = [
   'country',
   'period',
   'quantity',
+  'label',
+  'customer',
   ...['state', 'city', 'zip', 'asn', 'excludeAsn', 'session', 'stickyMinutes', 'protocol', 'threads'].map(
     (option) => `options.${option}`,
   ),

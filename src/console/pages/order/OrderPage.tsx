@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react';
 import { useSubscription } from 'urql';
+import { AutoRenewButton } from '../../charge/auto-renewal.tsx';
 import { RenewButton } from '../../charge/renewal.tsx';
 import { useFresh } from '../../data/use-fresh.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { isOrderNumber } from '../../kit/figures.tsx';
 import { ErrorNote, Page } from '../../kit/Page.tsx';
 import { Parts } from '../../kit/Tabs.tsx';
-import { t } from '../../texts/texts.tsx';
+import { listed, t } from '../../texts/texts.tsx';
 import { ConnectCard } from './ConnectCard.tsx';
 import { DiagnosisCard, type LooseningStep } from './DiagnosisCard.tsx';
 import { NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from './OrderParts.tsx';
@@ -18,8 +19,10 @@ import { TrafficCard } from './TrafficCard.tsx';
 const ORDER = graphql(`
   query OrderPage($id: ID!) {
     order(id: $id) {
+      label
       ...OrderFacts
       ...RenewDialog
+      ...AutoRenewal
       ...ProxiesCard
       ...LuxuryPart
     }
@@ -30,8 +33,10 @@ const ORDER = graphql(`
 const ORDER_EVENTS = graphql(`
   subscription OrderEvents($id: ID!) {
     orderUpdated(orderId: $id) {
+      label
       ...OrderFacts
       ...RenewDialog
+      ...AutoRenewal
       ...ProxiesCard
       ...LuxuryPart
     }
@@ -50,8 +55,15 @@ function NumberedOrder({ id }: { id: string }) {
   if (order === null && !failure) return <NoSuchOrder id={id} />;
   return (
     <Page
-      title={t('order-title', { id })}
-      actions={order?.__typename === 'TermOrder' && <RenewButton order={order} onReplay={again} />}
+      title={listed(t('order-title', { id }), order?.label)}
+      actions={
+        order?.__typename === 'TermOrder' && (
+          <>
+            <AutoRenewButton order={order} />
+            <RenewButton order={order} onReplay={again} />
+          </>
+        )
+      }
     >
       <ErrorNote message={failure} onRetry={again} />
       {order ? (

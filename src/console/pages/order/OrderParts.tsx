@@ -10,6 +10,7 @@ import { Card, EmptyState, Facts, Page, Skeleton, StatusBadge } from '../../kit/
 import { FormatField, LinesBox } from '../../proxies/LinesBox.tsx';
 import { curlCommand, lineOf } from '../../proxies/lines.ts';
 import { rich, t } from '../../texts/texts.tsx';
+import { Annotations } from './Annotations.tsx';
 import styles from './OrderPage.module.css';
 import { ProxyTools } from './ProxyTools.tsx';
 
@@ -31,10 +32,11 @@ const ORDER_FACTS = graphql(`
     product {
       id
     }
+    ...OrderAnnotations
   }
 `);
 
-/** What was bought, when, where and for how much, and how long it lasts. */
+/** What was bought, when, where and for how much, and how long it lasts; and what is written on it. */
 export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> }) {
   const fields = fieldsOf(ORDER_FACTS, order);
   const { status, country, quantity, priceUsd, createdAt, expiresAt, source } = fields;
@@ -56,24 +58,27 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
   );
   return (
     <Card>
-      <Facts
-        className={classNames('row wrap anywhere', styles['facts'])}
-        facts={{
-          [t('order-status')]: <StatusBadge status={status} />,
-          [t('order-product')]: tiers ? product : <Skeleton width="120px" />,
-          [t('order-country')]: countryName(country),
-          [t('order-end', { status })]: end,
-          [t('order-price')]: <Money usd={priceUsd} />,
-          [t('order-bought')]: (
-            <>
-              <RelativeTime at={createdAt} />
-              <span className="block dim small plain">
-                {rich('order-source', { at: <DateTime at={createdAt} /> }, { source })}
-              </span>
-            </>
-          ),
-        }}
-      />
+      <div className="column gap-4">
+        <Facts
+          className={classNames('row wrap anywhere', styles['facts'])}
+          facts={{
+            [t('order-status')]: <StatusBadge status={status} />,
+            [t('order-product')]: tiers ? product : <Skeleton width="120px" />,
+            [t('order-country')]: countryName(country),
+            [t('order-end', { status })]: end,
+            [t('order-price')]: <Money usd={priceUsd} />,
+            [t('order-bought')]: (
+              <>
+                <RelativeTime at={createdAt} />
+                <span className="block dim small plain">
+                  {rich('order-source', { at: <DateTime at={createdAt} /> }, { source })}
+                </span>
+              </>
+            ),
+          }}
+        />
+        <Annotations order={fields} />
+      </div>
     </Card>
   );
 }
@@ -136,7 +141,7 @@ export function NoSuchOrder({ id }: { id: string }) {
 export function OrderSkeleton() {
   return (
     <>
-      <Skeleton height="92px" />
+      <Skeleton height="163px" />
       <Skeleton height="404px" />
     </>
   );

@@ -33,6 +33,9 @@ const ORDER_ACCESS = graphql(`
         country
         protocol
         expiresAt
+        label
+        customer
+        note
         proxies {
           host
           port
@@ -179,10 +182,10 @@ function exportFile(format: ExportFormat, orders: readonly OrderAccess[]): Expor
   }
   if (format === 'CSV') {
     const rows = orders.flatMap((order) =>
-      accessesOf(order).map(({ host, port, login, password }) => {
-        const { id, tier, type, country, protocol, expiresAt } = factsOf(order);
-        return [id, tier, type, country, protocol, expiresAt, host, String(port), login, password];
-      }),
+      accessesOf(order).map(({ host, port, login, password }) => [
+        ...Object.values(factsOf(order)),
+        ...[host, String(port), login, password],
+      ]),
     );
     const text = [HEADINGS, ...rows].map(csvLine).join('');
     return { text, count: rows.length, ending: 'csv', type: 'text/csv' };
@@ -194,10 +197,14 @@ function exportFile(format: ExportFormat, orders: readonly OrderAccess[]): Expor
   return { text, count: lines.length, ending: 'txt', type: 'text/plain' };
 }
 
-const HEADINGS = 'order,tier,type,country,protocol,ends,host,port,login,password'.split(',');
+const HEADINGS = 'order,tier,type,country,protocol,ends,label,customer,note,host,port,login,password'.split(
+  ',',
+);
 
-function factsOf({ id, tier, type, country, protocol, expiresAt }: OrderAccess) {
-  return { id, tier, type, country, protocol, expiresAt };
+/** In the order of `HEADINGS`. */
+function factsOf(order: OrderAccess) {
+  const { id, tier, type, country, protocol, expiresAt, label, customer, note } = order;
+  return { id, tier, type, country, protocol, expiresAt, label, customer, note };
 }
 
 /** The lines of a Luxury order differ in their ports only. */

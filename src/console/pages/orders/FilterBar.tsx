@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { productNames, type Tiers } from '../../data/catalog.ts';
+import { MOST_SEARCHED } from '../../data/use-refresh.ts';
 import { ANY_COUNTRY, countryName } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
 import { type Choice, ComboField } from '../../kit/ComboField.tsx';
@@ -20,7 +21,7 @@ interface FilterBarProps {
   total: number | undefined;
 }
 
-/** The filters in a line; on a phone all but the number in a sheet, with the order of the list. */
+/** The filters in a line; on a phone all but the search in a sheet, with the order of the list. */
 export function FilterBar({ filter, onChange, sort, onSort, tiers, total }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false);
   const { search = '', ...others } = filter;
@@ -29,7 +30,10 @@ export function FilterBar({ filter, onChange, sort, onSort, tiers, total }: Filt
   const fields = <FilterFields {...{ filter, onChange, tiers }} />;
   return (
     <search className={classNames('grid gap-3', styles['bar'])}>
-      <SearchField
+      <TypedField
+        label={t('filter-search')}
+        placeholder={t('filter-search-begins')}
+        maxLength={MOST_SEARCHED}
         value={search}
         onChange={(text) => onChange(text === '' ? others : { ...others, search: text })}
       />
@@ -77,9 +81,9 @@ export function FilterBar({ filter, onChange, sort, onSort, tiers, total }: Filt
 
 type FilterFieldsProps = Pick<FilterBarProps, 'filter' | 'onChange' | 'tiers'>;
 
-/** All but the number. */
+/** All but the search. */
 function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {
-  const { statuses = [], tier = '', type = '', country, endsInDays } = filter;
+  const { statuses = [], tier = '', type = '', country, customer = '', endsInDays } = filter;
   const change = (some: Partial<Record<keyof OrderFilter, unknown>>) =>
     onChange(onlyGiven({ ...filter, ...some }));
   const isSold = tiers.some(
@@ -120,6 +124,13 @@ function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {
         onChange={(value) => change({ country: value })}
         placeholder={t('filter-all')}
       />
+      <TypedField
+        label={t('annotation-customer')}
+        placeholder={t('filter-customer-exactly')}
+        maxLength={MOST_OF_CUSTOMER}
+        value={customer}
+        onChange={(value) => change({ customer: value })}
+      />
       <SelectField
         label={t('filter-ends')}
         value={String(endsInDays ?? '')}
@@ -155,13 +166,21 @@ function onlyGiven(filter: object): OrderFilter {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) as OrderFilter;
 }
 
-/** In ms: about the pause between two numbers that somebody types, and not between two digits. */
+/** In ms: about the pause between two texts that somebody types, and not between two characters. */
 const PAUSE_MS = 250;
-/** A number has at most 15 digits; spaces and a # may be pasted with it. */
-const MOST_CHARACTERS = 20;
+/** The most characters of a customer that an order can have. */
+const MOST_OF_CUSTOMER = 64;
 
-/** Looks for a number when the typing pauses. */
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+interface TypedFieldProps {
+  label: string;
+  placeholder: string;
+  maxLength: number;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Looks for what is typed when the typing pauses. */
+function TypedField({ value, onChange, ...texts }: TypedFieldProps) {
   const [typed, setTyped] = useState(value);
   const [sought, setSought] = useState(value);
   if (value !== sought) {
@@ -178,12 +197,11 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
   }, [typed, value]);
   return (
     <TextField
-      label={t('filter-number')}
+      {...texts}
       type="search"
-      inputMode="numeric"
       autoComplete="off"
-      maxLength={MOST_CHARACTERS}
-      placeholder={t('filter-number-begins')}
+      autoCapitalize="off"
+      spellCheck={false}
       value={typed}
       onChange={setTyped}
       onKeyDown={({ key }) => key === 'Enter' && onChange(typed.trim())}

@@ -9,7 +9,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Checkbox } from '../../kit/fields.tsx';
 import { formatBytes, GB, LITTLE_PERCENT, Money, RelativeTime } from '../../kit/figures.tsx';
 import { StatusBadge } from '../../kit/Page.tsx';
-import { t } from '../../texts/texts.tsx';
+import { listed, t } from '../../texts/texts.tsx';
 import type { Selection } from './ListHeader.tsx';
 import styles from './OrdersTable.module.css';
 import { SORTS, type Sort } from './order-filter.ts';
@@ -21,6 +21,8 @@ const ORDER_ROW = graphql(`
     tier
     type
     country
+    label
+    customer
     quantity
     priceUsd
     createdAt
@@ -49,12 +51,25 @@ interface Column {
 const COLUMNS: readonly Column[] = [
   {
     name: 'number',
-    width: 92,
+    width: 148,
     sorts: ['newest', 'oldest'],
-    cell: ({ id }) => (
-      <Link href={`/orders/${id}`} className="strong">
-        {id}
-      </Link>
+    cell: ({ id, label, customer }) => (
+      <div className={styles['name']}>
+        <Link href={`/orders/${id}`} className="strong">
+          {id}
+        </Link>
+        {(label ?? customer) && (
+          <span className="small line" title={listed(label, customer)}>
+            {label}
+            {customer && (
+              <span className="dim">
+                {label && ' · '}
+                {customer}
+              </span>
+            )}
+          </span>
+        )}
+      </div>
     ),
   },
   { name: 'status', width: 132, cell: ({ status }) => <StatusBadge status={status} /> },
@@ -76,7 +91,7 @@ const COLUMNS: readonly Column[] = [
       );
     },
   },
-  { name: 'country', width: 144, cell: ({ country }) => countryName(country) },
+  { name: 'country', width: 132, cell: ({ country }) => countryName(country) },
   {
     name: 'ends',
     width: 132,
@@ -90,7 +105,7 @@ const COLUMNS: readonly Column[] = [
   },
   {
     name: 'bought',
-    width: 128,
+    width: 120,
     cell: ({ createdAt, source }) => (
       <>
         <RelativeTime at={createdAt} />

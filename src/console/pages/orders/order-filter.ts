@@ -6,13 +6,15 @@ import { STATUSES } from '../../kit/Page.tsx';
 
 /** What the list is limited to. All of it stands in the address. */
 export interface OrderFilter {
-  /** The beginning of the order's number. */
+  /** The beginning of the order's number or label, or a proxy of it. */
   search?: string;
   statuses?: OrderStatus[];
   /** Codes of the catalog; a type only with its tier. */
   tier?: string;
   type?: string;
   country?: string;
+  /** Exactly as it is written on the order. */
+  customer?: string;
   /** Only orders that end within so many days from now. */
   endsInDays?: number;
 }
@@ -23,7 +25,7 @@ export const ENDS_IN_DAYS = [1, 7, 30] as const;
 /** What an address asks for. What it cannot mean is left out. */
 export function readFilter(params: URLSearchParams): OrderFilter {
   const filter: OrderFilter = {};
-  for (const name of ['search', 'tier', 'type', 'country'] as const) {
+  for (const name of ['search', 'tier', 'type', 'country', 'customer'] as const) {
     const value = params.get(name);
     if (value) filter[name] = value;
   }
@@ -49,18 +51,22 @@ export function argumentsOf({ endsInDays, ...rest }: OrderFilter, now: Date) {
 
 export type ChangedOrder = OrderChangesSubscription['ordersUpdated'][number];
 
-/** Whether a list with this filter has the order. */
+/** Whether a list with this filter has the order. By its proxies, the service alone finds it. */
 export function meets(order: ChangedOrder, filter: OrderFilter, now: Date): boolean {
   const { endsBefore, search = '', statuses = [order.status], ...equal } = argumentsOf(filter, now);
   const { expiresAt } = order;
   if (endsBefore && !(expiresAt && order.status === 'ACTIVE' && expiresAt < endsBefore)) return false;
   return (
-    order.id.startsWith(search.replace(/^[\s#]+|\s+$/g, '')) &&
+    begins(order, search.trim()) &&
     statuses.includes(order.status) &&
-    (['tier', 'type', 'country'] as const).every(
+    (['tier', 'type', 'country', 'customer'] as const).every(
       (name) => equal[name] === undefined || equal[name] === order[name],
     )
   );
+}
+
+function begins({ id, label }: ChangedOrder, text: string): boolean {
+  return id.startsWith(text.replace(/^#\s*/, '')) || !!label?.toLowerCase().startsWith(text.toLowerCase());
 }
 
 /** In which order the list is; a reversed one is read from its end. */
@@ -106,7 +112,8 @@ export function useAddress() {
       place,
       /** Starts at the first page. What is typed makes no entry of its own in the history. */
       setFilter(next: OrderFilter) {
-        setParams(addressOf(next, sort), { replace: next.search !== filter.search });
+        const isTyped = next.search !== filter.search || next.customer !== filter.customer;
+        setParams(addressOf(next, sort), { replace: isTyped });
       },
       /** Starts at the first page: a cursor belongs to one order. */
       setSort(next: Sort) {

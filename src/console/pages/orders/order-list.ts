@@ -25,6 +25,7 @@ const ORDER_LIST = graphql(`
     $tier: String
     $type: String
     $country: String
+    $customer: String
     $endsBefore: DateTime
     $orderBy: OrderSort
   ) {
@@ -38,6 +39,7 @@ const ORDER_LIST = graphql(`
       tier: $tier
       type: $type
       country: $country
+      customer: $customer
       endsBefore: $endsBefore
       orderBy: $orderBy
     ) {
@@ -133,6 +135,8 @@ const ORDER_CHANGES = graphql(`
       tier
       type
       country
+      label
+      customer
       expiresAt
       ...OrderRow
     }

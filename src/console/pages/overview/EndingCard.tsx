@@ -8,7 +8,7 @@ import { Button } from '../../kit/Button.tsx';
 import { classNames } from '../../kit/class-names.ts';
 import { DAY_MS, RelativeTime } from '../../kit/figures.tsx';
 import { Card } from '../../kit/Page.tsx';
-import { rich, t } from '../../texts/texts.tsx';
+import { listed, rich, t } from '../../texts/texts.tsx';
 import { List } from './List.tsx';
 import styles from './OverviewPage.module.css';
 
@@ -20,6 +20,7 @@ const ENDING_ORDERS = graphql(`
       tier
       type
       country
+      label
       quantity
       expiresAt
       renewable
@@ -69,7 +70,10 @@ export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
                 <span className="heard">{t('overview-of-order', { id: order.id })}</span>
               </Link>
               <span className="dim small">
-                {t('overview-order', { id: order.id, country: order.country, count: order.quantity })}
+                {listed(
+                  t('overview-order', { id: order.id, country: order.country, count: order.quantity }),
+                  order.label,
+                )}
               </span>
               <span className={classNames('dim small', isUrgent(order.ends) && 'strong warn')}>
                 {rich('overview-ends', { time: <RelativeTime at={order.ends} /> })}

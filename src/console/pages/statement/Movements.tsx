@@ -142,7 +142,11 @@ const MovementRow = memo(({ movement, text }: { movement: Movement; text: string
             {order.id}
           </Link>
         )}
-        {order?.label && <span className="block dim small">{order.label}</span>}
+        {order?.label && (
+          <span className="block dim small line" title={order.label}>
+            {order.label}
+          </span>
+        )}
       </td>
       <td className={classNames(styles['amount'], isCredit && 'strong good')} style={{ gridArea: 'amount' }}>
         {isCredit && '+'}

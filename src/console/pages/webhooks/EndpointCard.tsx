@@ -3,13 +3,14 @@ import { useChange } from '../../data/refusals.ts';
 import type { EndpointCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
+import { FormDialog } from '../../kit/Dialog.tsx';
 import { Choices, TextField } from '../../kit/fields.tsx';
 import { DateTime } from '../../kit/figures.tsx';
 import { Menu } from '../../kit/Menu.tsx';
 import { Badge, Card, ErrorNote } from '../../kit/Page.tsx';
 import { rich, t } from '../../texts/texts.tsx';
 import { useWhenFresh } from '../access/changes.tsx';
-import { Confirm, FormDialog, Secret } from '../access/dialogs.tsx';
+import { Confirm, Secret } from '../access/dialogs.tsx';
 import { Deliveries } from './Deliveries.tsx';
 
 const ENDPOINT_CARD = graphql(`
