@@ -71,6 +71,8 @@ export type ErrorCode =
   | 'INVALID_WEBHOOK_URL'
   /** The API key does not exist or is not the caller’s. */
   | 'KEY_NOT_FOUND'
+  /** The list was revoked or is not the caller’s. */
+  | 'LIST_NOT_FOUND'
   /** The order is not a Luxury order. */
   | 'NOT_LUXURY'
   /** The order cannot be renewed, or not any more. */
@@ -563,6 +565,8 @@ type Refusal_PriceChangedError_Fragment = { __typename: 'PriceChangedError', cod
 
 type Refusal_ProviderError_Fragment = { __typename: 'ProviderError', code: ErrorCode, message: string } & { ' $fragmentName'?: 'Refusal_ProviderError_Fragment' };
 
+type Refusal_ProxyListNotFoundError_Fragment = { __typename: 'ProxyListNotFoundError', code: ErrorCode, message: string } & { ' $fragmentName'?: 'Refusal_ProxyListNotFoundError_Fragment' };
+
 type Refusal_RequestInProgressError_Fragment = { __typename: 'RequestInProgressError', code: ErrorCode, message: string } & { ' $fragmentName'?: 'Refusal_RequestInProgressError_Fragment' };
 
 type Refusal_SessionNotFoundError_Fragment = { __typename: 'SessionNotFoundError', code: ErrorCode, message: string } & { ' $fragmentName'?: 'Refusal_SessionNotFoundError_Fragment' };
@@ -591,6 +595,7 @@ export type RefusalFragment =
   | Refusal_PasskeyNotFoundError_Fragment
   | Refusal_PriceChangedError_Fragment
   | Refusal_ProviderError_Fragment
+  | Refusal_ProxyListNotFoundError_Fragment
   | Refusal_RequestInProgressError_Fragment
   | Refusal_SessionNotFoundError_Fragment
   | Refusal_SignInAgainError_Fragment
@@ -715,6 +720,7 @@ export type SearchQuery = { __typename: 'Query', search: Array<
     | { __typename: 'Period', id: string }
     | { __typename: 'Product', id: string }
     | { __typename: 'Proxy', id: string }
+    | { __typename: 'ProxyList', id: string }
     | { __typename: 'TermOrder', tier: string, type: string, country: string, quantity: number, status: OrderStatus, id: string }
     | { __typename: 'Tier', id: string }
     | { __typename: 'Traffic', id: string }
@@ -978,6 +984,7 @@ export type ChoiceOfOrdersQuery = { __typename: 'Query', orders?: { __typename: 
     | { __typename: 'Period' }
     | { __typename: 'Product' }
     | { __typename: 'Proxy' }
+    | { __typename: 'ProxyList' }
     | (
       { __typename: 'TermOrder' }
       & { ' $fragmentRefs'?: { 'TokenOrder_TermOrder_Fragment': TokenOrder_TermOrder_Fragment } }
@@ -1354,6 +1361,7 @@ export type OrdersToExportQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'Period' }
     | { __typename: 'Product' }
     | { __typename: 'Proxy' }
+    | { __typename: 'ProxyList' }
     | { __typename: 'TermOrder', id: string, protocol: Protocol }
     | { __typename: 'Tier' }
     | { __typename: 'Traffic' }
@@ -1380,6 +1388,7 @@ export type OrderAccessQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'Period' }
     | { __typename: 'Product' }
     | { __typename: 'Proxy' }
+    | { __typename: 'ProxyList' }
     | { __typename: 'TermOrder', id: string, tier: string, type: string, country: string, protocol: Protocol, expiresAt: string | null, proxies: Array<{ __typename: 'Proxy', host: string, port: number, login: string, password: string }> }
     | { __typename: 'Tier' }
     | { __typename: 'Traffic' }
@@ -1416,6 +1425,7 @@ export type OrdersToRenewQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'Period' }
     | { __typename: 'Product' }
     | { __typename: 'Proxy' }
+    | { __typename: 'ProxyList' }
     | (
       { __typename: 'TermOrder', tier: string, type: string }
       & { ' $fragmentRefs'?: { 'RenewDialog_TermOrder_Fragment': RenewDialog_TermOrder_Fragment } }
@@ -1612,6 +1622,7 @@ export type DeliveriesQuery = { __typename: 'Query', node:
     | { __typename: 'Period', id: string }
     | { __typename: 'Product', id: string }
     | { __typename: 'Proxy', id: string }
+    | { __typename: 'ProxyList', id: string }
     | { __typename: 'TermOrder', id: string }
     | { __typename: 'Tier', id: string }
     | { __typename: 'Traffic', id: string }

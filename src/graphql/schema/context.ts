@@ -14,6 +14,7 @@ import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
 import { readSamples, type UsageRange, type UsageSample } from '../../luxury/usage-samples.ts';
 import { findOwnOrders, orderFinder } from '../../orders/order.ts';
 import { listPasskeys } from '../../passkeys/passkeys.ts';
+import { listProxyLists } from '../../proxy-lists/proxy-lists.ts';
 import { findMovements, readPaid } from '../../purchases/account-statement.ts';
 import type { Buyer, Services } from '../../purchases/services.ts';
 import { type Caller, mayReadOrder, type SessionCredential } from '../../resellers/admission.ts';
@@ -180,6 +181,7 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
   const sessions = listed((resellerIds) => listSessions(sql, resellerIds, now));
   const passkeys = listed((resellerIds) => listPasskeys(sql, resellerIds));
   const webhooks = listed((resellerIds) => listWebhooks(sql, resellerIds));
+  const proxyLists = listed((resellerIds) => listProxyLists(sql, resellerIds));
   const ownIn =
     <Found extends { id: number }>(lists: DataLoader<number, Found[]>) =>
     async (id: number) =>
@@ -199,11 +201,14 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
     passkeys,
     /** The webhooks of a reseller, oldest first. */
     webhooks,
+    /** The lists of proxies of a reseller, oldest first. */
+    proxyLists,
     /** One of these by its id; undefined when it is not the caller's. */
     ownKey: ownIn(keys),
     ownSession: ownIn(sessions),
     ownPasskey: ownIn(passkeys),
     ownWebhook: ownIn(webhooks),
+    ownProxyList: ownIn(proxyLists),
     /** Frontend tokens by id; undefined for one that is not alive, or is not the caller's. */
     frontendTokens: loader(async (ids) =>
       byId(await findFrontendTokens(sql, { resellerId: resellerId(), ids }, now)),

@@ -12,6 +12,7 @@ import './search.ts';
 import './events.ts';
 import './subscriptions.ts';
 import './webhooks.ts';
+import './proxy-lists.ts';
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import { productIn } from '../../catalog/catalog.ts';
 import { placeOfEvent } from '../../events/event-types.ts';
@@ -112,6 +113,7 @@ const FINDERS: Record<string, Finder> = {
   'session:': byNumber('ConsoleSession', (id, { readings }) => readings.ownSession(id)),
   'passkey:': byNumber('Passkey', (id, { readings }) => readings.ownPasskey(id)),
   'webhook:': byNumber('Webhook', (id, { readings }) => readings.ownWebhook(id)),
+  'list:': byNumber('ProxyList', (id, { readings }) => readings.ownProxyList(id)),
   'frontend-token:': byNumber('FrontendToken', (id, { readings }) => readings.frontendTokens.load(id)),
 
   async evt_(path, context) {

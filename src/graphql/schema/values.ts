@@ -101,12 +101,12 @@ export const TIME_ZONE = {
 } as const;
 
 /** The id of a node that is its kind and a number. */
-function numberedId(kind: 'key' | 'session' | 'passkey' | 'frontend-token' | 'webhook') {
+function numberedId(kind: 'key' | 'session' | 'passkey' | 'frontend-token' | 'webhook' | 'list') {
   const form = new RegExp(`^${kind}:[1-9]\\d{0,14}$`);
   return z.string().regex(form, `must be the id of a ${kind}, such as ${kind}:7`);
 }
 
-function nodeId(kind: 'key' | 'session' | 'passkey' | 'webhook') {
+function nodeId(kind: 'key' | 'session' | 'passkey' | 'webhook' | 'list') {
   return {
     required: true,
     description: `The \`id\` of a ${kind}.`,
@@ -118,6 +118,7 @@ export const KEY_ID = nodeId('key');
 export const SESSION_ID = nodeId('session');
 export const PASSKEY_ID = nodeId('passkey');
 export const WEBHOOK_ID = nodeId('webhook');
+export const LIST_ID = nodeId('list');
 
 /** Tokens that one request revokes: as many as a key has. */
 const MAX_TOKENS_REVOKED = 1_000;

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { tell } from '../events/tell.ts';
+import type { Database, Sql } from '../kit/database.ts';
+import { DomainError, type Flaw, InvalidRequestError } from '../kit/errors.ts';
+import { statement } from '../kit/statement.ts';
+import { lineFlaw, readStored } from '../kit/text.ts';
+import { hashOfSecret } from '../kit/vault.ts';
+import { MAX_LINES } from '../luxury/lines.ts';
+import { FILTERED_FACTS, type FilterName } from '../orders/order.ts';
+import type { OrderFilter } from '../orders/page.ts';
+import { MAX_SELECTED, type OrderSelection, selectOrders } from '../purchases/search.ts';
+import type { Services } from '../purchases/services.ts';
+import { displayPrefix, newSecret, parseNetworks } from '../resellers/keys.ts';
+import { ProxyListEntity } from './entities.ts';
+
+/** How many a reseller has: few enough to be shown whole. */
+export const MAX_LISTS = 100;
+/** A name stands in a table. */
+const MAX_NAME_CHARACTERS = 50;
+
+/** Thrown for a list that was revoked or never made, and by an address that no list has. */
+export class ProxyListNotFoundError extends DomainError {
+  readonly code = 'list_not_found';
+
+  constructor(which = 'list') {
+    super(`There is no such ${which}; it may have been revoked.`);
+  }
+}
+
+/** A list as it may be shown: the address that loads it is kept nowhere. */
+export interface ShownProxyList {
+  id: number;
+  resellerId: number;
+  name: string;
+  /** `prl_` and four characters, by which its owner recognises it. */
+  prefix: string;
+  /** Null for a list by a filter. */
+  orderIds: number[] | null;
+  /** As it is stored; null for a list of these orders. */
+  filter: object | null;
+  count: number;
+  sticky: boolean;
+  allowedIps: string[];
+  createdAt: Date;
+  /** To within some minutes; null when it was never loaded. */
+  lastUsedAt: Date | null;
+}
+
+const selectLists = statement<{ resellerIds: readonly number[] }>()((db, { resellerIds }) =>
+  db
+    .selectFrom('proxy_lists')
+    .select(['id', 'reseller_id as resellerId', 'name', 'prefix', 'order_ids as orderIds', 'filter'])
+    .select(['count', 'sticky', 'allowed_ips as allowedIps', 'created_at as createdAt'])
+    .select('last_used_at as lastUsedAt')
+    .where(({ eb, fn }) => eb('reseller_id', '=', fn.any(resellerIds)))
+    .orderBy('id'),
+);
+
+/** The lists of any number of resellers in one statement, by reseller, the oldest first. */
+export async function listProxyLists(
+  db: Sql,
+  resellerIds: readonly number[],
+): Promise<Map<number, ShownProxyList[]>> {
+  return Map.groupBy(await selectLists(db, { resellerIds }), ({ resellerId }) => resellerId);
+}
+
+interface NewList {
+  resellerId: number;
+  /** 1 to 50 characters. */
+  name: string;
+  selection: OrderSelection;
+  /** The lines of each Luxury order: 1 to 1,000. */
+  count: number;
+  /** Whether these keep their exit addresses. */
+  sticky: boolean;
+  /** Addresses or CIDR networks; any address when empty. */
+  allowedIps: readonly string[];
+  at: Date;
+}
+
+/**
+ * Makes a list of these orders, or of those that a filter selects at each request. Returns its token, which
+ * is shown only here. Throws OrderNotFoundError, and InvalidRequestError with all that is wrong, or when the
+ * reseller has MAX_LISTS.
+ */
+export async function createProxyList(
+  services: Pick<Services, 'database' | 'vault' | 'traffic'>,
+  { resellerId, name, selection, count, sticky, allowedIps, at }: NewList,
+): Promise<{ listId: number; token: string }> {
+  const flaws = [...nameFlaws(name), ...countFlaws(count), ...selectionFlaws(selection)];
+  if (flaws.length > 0) throw new InvalidRequestError(flaws);
+  const isNamed = 'orderIds' in selection;
+  const orders = isNamed ? await selectOrders(services, resellerId, selection, at) : [];
+  const token = newSecret('prl_');
+  return services.database.inUnitOfWork(async (em, tx) => {
+    // Locked, so that of several new ones each counts those before it.
+    await tx.selectFrom('resellers').select('id').where('id', '=', resellerId).forNoKeyUpdate().execute();
+    const own = await tx
+      .selectFrom('proxy_lists')
+      .select('id')
+      .where('reseller_id', '=', resellerId)
+      .execute();
+    if (own.length >= MAX_LISTS)
+      throw new InvalidRequestError(
+        `A reseller has at most ${MAX_LISTS} lists; revoke one that is not needed any more.`,
+      );
+    const list = em.create(ProxyListEntity, {
+      resellerId,
+      name,
+      hash: hashOfSecret(token),
+      prefix: displayPrefix(token),
+      orderIds: isNamed ? orders.map(({ id }) => id) : null,
+      filter: isNamed ? null : toStored(selection.filter),
+      count,
+      sticky,
+      allowedIps: await parseNetworks(tx, allowedIps),
+      createdAt: at,
+    });
+    await em.persist(list).flush();
+    const { id, prefix } = list;
+    await tell(tx, [{ type: 'list.created', resellerId, at, facts: { list: { id, name, prefix } } }]);
+    return { listId: id, token };
+  });
+}
+
+function nameFlaws(name: string): Flaw[] {
+  const { length } = [...name];
+  const isName = length >= 1 && length <= MAX_NAME_CHARACTERS && name === name.trim() && !lineFlaw(name);
+  const message = `has 1 to ${MAX_NAME_CHARACTERS} characters on one line, without those that change the order of text`;
+  return isName ? [] : [{ path: ['name'], message }];
+}
+
+function countFlaws(count: number): Flaw[] {
+  const isCount = Number.isInteger(count) && count >= 1 && count <= MAX_LINES;
+  return isCount ? [] : [{ path: ['count'], message: `must be a whole number from 1 to ${MAX_LINES}` }];
+}
+
+function selectionFlaws(selection: OrderSelection): Flaw[] {
+  if ('orderIds' in selection)
+    return selection.orderIds.length > 0
+      ? []
+      : [{ path: ['orderIds'], message: `needs 1 to ${MAX_SELECTED} orders` }];
+  const { statuses = [] } = selection.filter;
+  const message = 'selects no active orders, and a list holds no others: leave the status out';
+  return statuses.length === 0 || statuses.includes('active') ? [] : [{ path: ['filter'], message }];
+}
+
+/** A filter as it is stored: a list holds active orders, so that no status is. */
+const STORED_FILTER = z.object({
+  ...(Object.fromEntries(FILTERED_FACTS.map(({ name }) => [name, z.string().optional()])) as Record<
+    FilterName,
+    z.ZodOptional<z.ZodString>
+  >),
+  search: z.string().optional(),
+  ends_before: z.iso.datetime().optional(),
+});
+
+function toStored({ statuses: _, endsBefore, ...texts }: OrderFilter): object {
+  return STORED_FILTER.parse({ ...texts, ends_before: endsBefore?.toISOString() });
+}
+
+/** The active orders that a stored filter selects. */
+export function filterOf(stored: object): OrderFilter {
+  const { ends_before: end, ...texts } = readStored(STORED_FILTER, 'filter of a list', stored);
+  return { ...texts, statuses: ['active'], endsBefore: end === undefined ? undefined : new Date(end) };
+}
+
+/** From the next request on it is not found, in every process. Throws ProxyListNotFoundError. */
+export async function revokeProxyList(
+  database: Database,
+  { resellerId, listId, at }: { resellerId: number; listId: number; at: Date },
+): Promise<void> {
+  await database.inTransaction(async (tx) => {
+    const list = await tx
+      .deleteFrom('proxy_lists')
+      .where('reseller_id', '=', resellerId)
+      .where('id', '=', listId)
+      .returning(['id', 'name', 'prefix'])
+      .executeTakeFirst();
+    if (!list) throw new ProxyListNotFoundError(`list as list:${listId}`);
+    await tell(tx, [{ type: 'list.revoked', resellerId, at, facts: { list } }]);
+  });
+}
+
+declare module '../kit/errors.ts' {
+  interface ErrorCodes {
+    list_not_found: true;
+  }
+}
