@@ -22,8 +22,12 @@ const MAX_NAME_CHARACTERS = 50;
 export class ProxyListNotFoundError extends DomainError {
   readonly code = 'list_not_found';
 
-  constructor(which = 'list') {
-    super(`There is no such ${which}; it may have been revoked.`);
+  constructor(listId?: number) {
+    super(
+      listId === undefined
+        ? 'There is no list at this address; it may have been revoked.'
+        : `There is no list ${listId}.`,
+    );
   }
 }
 
@@ -177,7 +181,7 @@ export async function revokeProxyList(
       .where('id', '=', listId)
       .returning(['id', 'name', 'prefix'])
       .executeTakeFirst();
-    if (!list) throw new ProxyListNotFoundError(`list as list:${listId}`);
+    if (!list) throw new ProxyListNotFoundError(listId);
     await tell(tx, [{ type: 'list.revoked', resellerId, at, facts: { list } }]);
   });
 }

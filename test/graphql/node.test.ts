@@ -59,6 +59,7 @@ test('every type with an id is a Node, and every Node can be found', () => {
     'Period',
     'Product',
     'Proxy',
+    'ProxyList',
     'TermOrder',
     'Tier',
     'Traffic',

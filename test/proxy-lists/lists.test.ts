@@ -390,11 +390,11 @@ test('the making and the end of a list are events, and its last use is shown to 
   await text(path);
   expect(await lastUsed()).toBeGreaterThan(first);
   await revoke(list.id);
-  const { rows } = await sql<{ type: string; list: string }>`
-    select type, facts ->> 'list' as list from events where reseller_id = ${owner.resellerId} and type like 'list.%'
+  const { rows } = await sql<{ type: string; facts: string }>`
+    select type, facts from events where reseller_id = ${owner.resellerId} and type like 'list.%'
     order by sequence desc limit 2`.execute(services.database.sql);
   const told = { id: Number(list.id.slice('list:'.length)), name: 'scraper', prefix: list.prefix };
-  expect(rows.map(({ type, list: fact }) => [type, JSON.parse(fact)])).toEqual([
+  expect(rows.map(({ type, facts }) => [type, JSON.parse(facts).list])).toEqual([
     ['list.revoked', told],
     ['list.created', told],
   ]);

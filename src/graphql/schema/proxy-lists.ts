@@ -117,7 +117,7 @@ mutation('createProxyList', {
         description: 'The list that was made.',
         resolve: async ({ listId }, _args, { readings }) => {
           const list = await readings.ownProxyList(listId);
-          if (!list) throw new ProxyListNotFoundError();
+          if (!list) throw new ProxyListNotFoundError(listId);
           return list;
         },
       }),
