@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { setDisabled } from '../../src/access/sign-out.ts';
 import type { OrderProxy } from '../../src/orders/order.ts';
+import { sealCredentials } from '../../src/orders/proxies.ts';
 import { revokeProxyList } from '../../src/proxy-lists/proxy-lists.ts';
 import { type PurchaseInput, purchase } from '../../src/purchases/purchase.ts';
 import { disableApi, enableApi } from '../../src/resellers/admission.ts';
@@ -160,6 +161,34 @@ test('a template is filled for each proxy, and its values are escaped where it i
       400,
       'invalid_request',
     ]);
+});
+
+test('programs that split a line at its colons, and those that parse it as a URL, get host, port, login and password', async () => {
+  const { id, proxies } = await buy({ quantity: 2 });
+  const path = await pathOf({ orderIds: [`${id}`] });
+  const lines = (await text(path)).split('\n').filter(Boolean);
+  expect(
+    lines.map((line) => {
+      const [host, port, login, password, ...more] = line.split(':');
+      expect(more).toEqual([]);
+      return { host, port: Number(port), login, password };
+    }),
+  ).toEqual(proxies);
+  const odd = [{ login: 'a:b@c', password: 'p/w%20?#é' }, ...proxies.slice(1)];
+  const sealed = sealCredentials(service.services.vault, { resellerId: owner.resellerId, orderId: id }, odd);
+  await sql`update proxies set credentials = ${sealed} where order_id = ${id} and position = 0`.execute(
+    service.services.database.sql,
+  );
+  const template = encodeURIComponent('{protocol}://{login}:{password}@{host}:{port}');
+  const urls = (await text(`${path}?template=${template}`)).split('\n').filter(Boolean);
+  expect(
+    urls.map((line) => {
+      const { protocol, hostname, port, username, password } = new URL(line);
+      expect(protocol).toBe('http:');
+      const [login, secret] = [username, password].map(decodeURIComponent);
+      return { host: hostname, port: Number(port), login, password: secret };
+    }),
+  ).toEqual(proxies.map((proxy, i) => ({ ...proxy, ...odd[i] })));
 });
 
 test('a protocol leaves out what does not speak it, and formats and protocols that there are not are refused', async () => {
