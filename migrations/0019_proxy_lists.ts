@@ -5,8 +5,8 @@ export class ProxyLists extends Migration {
   override up(): void {
     this.addSql(`
 create table proxy_lists (
-  id bigint primary key default nextval('credential_ids'),
   reseller_id bigint not null references resellers (id),
+  id bigint not null default nextval('credential_ids'),
   name text not null,
   hash bytea not null unique check (length(hash) = 32),
   prefix text not null,
@@ -17,9 +17,9 @@ create table proxy_lists (
   allowed_ips cidr[] not null,
   created_at timestamptz not null,
   last_used_at timestamptz,
+  primary key (reseller_id, id),
   check (num_nonnulls(order_ids, filter) = 1)
 );
-create index proxy_lists_of_reseller on proxy_lists (reseller_id, id);
 comment on table proxy_lists is
   'What programs load proxies by, by the SHA-256 of the token; the token itself is shown once and kept nowhere.';
 comment on column proxy_lists.filter is 'Which orders it holds, looked for at each request.';

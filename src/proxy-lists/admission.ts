@@ -85,7 +85,7 @@ const admitOne = statement<Presented>()((db, { tokenHash, ip, requests, now, due
     .with('admissible', (cte) =>
       cte
         .selectFrom('caller')
-        .select(['listId as rate_id', sql.lit(REQUESTS_PER_WINDOW).as('rate_limit')])
+        .select(['listId as rate_id', 'resellerId', sql.lit(REQUESTS_PER_WINDOW).as('rate_limit')])
         .where('closed', 'is', null)
         .where('disabled', 'is', null)
         .where('ipAllowed', 'is', true)
@@ -97,6 +97,7 @@ const admitOne = statement<Presented>()((db, { tokenHash, ip, requests, now, due
         .updateTable('proxy_lists')
         .from('admissible')
         .set({ last_used_at: now })
+        .whereRef('proxy_lists.reseller_id', '=', 'admissible.resellerId')
         .whereRef('proxy_lists.id', '=', 'admissible.rate_id')
         .where(({ eb, or }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', dueBy)])),
     )

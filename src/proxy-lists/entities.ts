@@ -1,12 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { bytes, id, instant, type TablesOf, texts } from '../kit/tables.ts';
 
-export const ProxyListEntity = defineEntity({
+const ProxyListEntity = defineEntity({
   name: 'ProxyListRecord',
   tableName: 'proxy_lists',
+  primaryKeys: ['resellerId', 'id'],
   properties: {
+    resellerId: id().primary(),
     id: id().primary().autoincrement(),
-    resellerId: id(),
     name: p.text(),
     hash: bytes(),
     prefix: p.text(),

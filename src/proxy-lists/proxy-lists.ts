@@ -11,7 +11,6 @@ import type { OrderFilter } from '../orders/page.ts';
 import { MAX_SELECTED, type OrderSelection, selectOrders } from '../purchases/search.ts';
 import type { Services } from '../purchases/services.ts';
 import { displayPrefix, newSecret, parseNetworks } from '../resellers/keys.ts';
-import { ProxyListEntity } from './entities.ts';
 
 /** How many a reseller has: few enough to be shown whole. */
 export const MAX_LISTS = 100;
@@ -96,32 +95,26 @@ export async function createProxyList(
   const isNamed = 'orderIds' in selection;
   const orders = isNamed ? await selectOrders(services, resellerId, selection, at) : [];
   const token = newSecret('prl_');
-  return services.database.inUnitOfWork(async (em, tx) => {
+  const prefix = displayPrefix(token);
+  return services.database.inTransaction(async (tx) => {
     // Locked, so that of several new ones each counts those before it.
     await tx.selectFrom('resellers').select('id').where('id', '=', resellerId).forNoKeyUpdate().execute();
-    const own = await tx
-      .selectFrom('proxy_lists')
-      .select('id')
-      .where('reseller_id', '=', resellerId)
-      .execute();
-    if (own.length >= MAX_LISTS)
+    const lists = tx.selectFrom('proxy_lists').select('id').where('reseller_id', '=', resellerId);
+    if ((await lists.execute()).length >= MAX_LISTS)
       throw new InvalidRequestError(
         `A reseller has at most ${MAX_LISTS} lists; revoke one that is not needed any more.`,
       );
-    const list = em.create(ProxyListEntity, {
-      resellerId,
-      name,
-      hash: hashOfSecret(token),
-      prefix: displayPrefix(token),
-      orderIds: isNamed ? orders.map(({ id }) => id) : null,
-      filter: isNamed ? null : toStored(selection.filter),
-      count,
-      sticky,
-      allowedIps: await parseNetworks(tx, allowedIps),
-      createdAt: at,
-    });
-    await em.persist(list).flush();
-    const { id, prefix } = list;
+    const { id } = await tx
+      .insertInto('proxy_lists')
+      .values({
+        ...{ reseller_id: resellerId, name, hash: hashOfSecret(token), prefix, count, sticky },
+        order_ids: isNamed ? orders.map((order) => order.id) : null,
+        filter: isNamed ? null : toStored(selection.filter),
+        allowed_ips: await parseNetworks(tx, allowedIps),
+        created_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await tell(tx, [{ type: 'list.created', resellerId, at, facts: { list: { id, name, prefix } } }]);
     return { listId: id, token };
   });
