@@ -9,7 +9,7 @@ import { countRequests, overRate, REQUESTS_PER_WINDOW, toWindow } from '../resel
 import { ProxyListNotFoundError, type ShownProxyList } from './proxy-lists.ts';
 
 /** Thrown while the reseller of a list is disabled. Why it is, is not for whoever has the address. */
-export class ListDisabledError extends DomainError {
+class ListDisabledError extends DomainError {
   readonly code = 'key_disabled';
 
   constructor() {
@@ -18,7 +18,7 @@ export class ListDisabledError extends DomainError {
 }
 
 /** Thrown for an address outside the networks of a list. */
-export class ListNetworkError extends DomainError {
+class ListNetworkError extends DomainError {
   readonly code = 'ip_not_allowed';
 
   constructor(ip: string | undefined) {

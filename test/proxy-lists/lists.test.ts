@@ -9,6 +9,7 @@ import { disableApi, enableApi } from '../../src/resellers/admission.ts';
 import { openTracing } from '../../src/tracing/open-tracing.ts';
 import { buyerOf, type GivenReseller, givenReseller } from '../support/given.ts';
 import { givenLuxuryOrder } from '../support/given-luxury.ts';
+import { insertOrders } from '../support/inserted-orders.ts';
 import { type RunningService, sendGraphql, startService } from '../support/service.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
 import { TraceCollector } from '../support/trace-collector.ts';
@@ -266,6 +267,26 @@ test('a filter may be of a tier, type, country, end and label, and of active ord
   expect(await text(await pathOf({ filter: { search: `#${id}` } }))).toBe(plainLines(proxies));
   const refused = await create({ filter: { statuses: ['EXPIRED', 'PAUSED'] } });
   expect(refused.fields).toEqual([{ path: ['filter'], message: expect.stringContaining('active') }]);
+});
+
+test('a list that selects too much has the newest orders, each whole, and says how many are left out', async () => {
+  const many = await givenReseller(service.services, { balanceUsd: '10000' });
+  const pathOfMany = async (input: object) =>
+    new URL((await create({ name: 'x', ...input }, many.apiKey)).url).pathname;
+  const orders = [];
+  for (let bought = 0; bought < 51; bought++)
+    orders.push((await givenLuxuryOrder(service.services, { reseller: many })).order);
+  const answer = await load(`${await pathOfMany({ filter: {}, count: 999 })}?template={order_id}`);
+  expect(answer.headers.get('list-orders-left-out')).toBe('1');
+  const listed = (await answer.text()).trimEnd().split('\n');
+  expect(listed).toHaveLength(50 * 999);
+  expect(new Set(listed)).toEqual(new Set(orders.slice(1).map(({ id }) => `${id}`)));
+  await insertOrders(service.services, many.resellerId, 951);
+  const next = await load(await pathOfMany({ filter: {} }));
+  expect(next.headers.get('list-orders-left-out')).toBe('2');
+  expect(
+    (await load(await pathOfMany({ filter: { type: 'diresi' } }))).headers.has('list-orders-left-out'),
+  ).toBe(false);
 });
 
 test('what is wrong with a list is told at its fields, and no order of another reseller gets into one', async () => {
