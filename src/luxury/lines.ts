@@ -38,7 +38,7 @@ export function makeLines(
   return gatewayPorts(gateway, { sticky, protocol: spoken }, sticky ? count : 1).map(lineAt);
 }
 
-/** Ports for so many lines: in sticky mode each has one of its own, as far as there are; else all the same. */
+/** Ports for so many lines: in sticky mode each has its own, as far as there are; else all the same. */
 export function gatewayPorts(
   { httpPort, socks5Port, stickyPorts: { first, last } }: Gateway,
   { sticky, protocol }: { sticky: boolean; protocol: LineProtocol },
