@@ -8,23 +8,13 @@ import { normalizeIp, type RateWindow } from '../resellers/networks.ts';
 import { countRequests, overRate, REQUESTS_PER_WINDOW, toWindow } from '../resellers/rate-limit.ts';
 import { ProxyListNotFoundError, type ShownProxyList } from './proxy-lists.ts';
 
-/** Thrown while the reseller of a list is disabled. Why it is, is not for whoever has the address. */
-class ListDisabledError extends DomainError {
-  readonly code = 'key_disabled';
+/** Thrown while the reseller of a list is disabled, and for an address outside its networks. */
+class ListRefusedError extends DomainError {
+  readonly code: 'key_disabled' | 'ip_not_allowed';
 
-  constructor() {
-    super('The account that this list belongs to is disabled.');
-  }
-}
-
-/** Thrown for an address outside the networks of a list. */
-class ListNetworkError extends DomainError {
-  readonly code = 'ip_not_allowed';
-
-  constructor(ip: string | undefined) {
-    super(
-      `This list may not be loaded from ${ip ?? 'an unknown address'}; make one whose networks have the address.`,
-    );
+  constructor(code: ListRefusedError['code'], message: string) {
+    super(message);
+    this.code = code;
   }
 }
 
@@ -36,8 +26,8 @@ const USE_WRITTEN_EVERY_MS = 5 * 60_000;
 
 /**
  * Admits a request for a list by its token, as `admit` does one of a key: in one statement and without a
- * cache. Throws, in this order, ApiDisabledError, ProxyListNotFoundError, ListDisabledError, ListNetworkError
- * and RateLimitedError; a refused request is not counted.
+ * cache. Throws, in this order, ApiDisabledError, ProxyListNotFoundError, ListRefusedError and
+ * RateLimitedError; a refused request is not counted.
  */
 export async function admitToList(
   db: Sql,
@@ -52,8 +42,14 @@ export async function admitToList(
   const { listId, resellerId, count, sticky } = row ?? {};
   if (!row || listId == null || resellerId == null || count == null || sticky == null)
     throw new ProxyListNotFoundError();
-  if (row.disabled !== null) throw new ListDisabledError();
-  if (!row.ipAllowed) throw new ListNetworkError(ip);
+  // Why it is, is not for whoever has the address.
+  if (row.disabled !== null)
+    throw new ListRefusedError('key_disabled', 'The account that this list belongs to is disabled.');
+  if (!row.ipAllowed)
+    throw new ListRefusedError(
+      'ip_not_allowed',
+      `This list may not be loaded from ${ip ?? 'an unknown address'}; make one whose networks have the address.`,
+    );
   if (row.remaining == null) throw await overRate(db, listId, 1);
   const { orderIds, filter } = row;
   return {

@@ -30,25 +30,6 @@ export class ProxyListNotFoundError extends DomainError {
   }
 }
 
-/** A list as it may be shown: the address that loads it is kept nowhere. */
-export interface ShownProxyList {
-  id: number;
-  resellerId: number;
-  name: string;
-  /** `prl_` and four characters, by which its owner recognises it. */
-  prefix: string;
-  /** Null for a list by a filter. */
-  orderIds: number[] | null;
-  /** As it is stored; null for a list of these orders. */
-  filter: object | null;
-  count: number;
-  sticky: boolean;
-  allowedIps: string[];
-  createdAt: Date;
-  /** To within some minutes; null when it was never loaded. */
-  lastUsedAt: Date | null;
-}
-
 const selectLists = statement<{ resellerIds: readonly number[] }>()((db, { resellerIds }) =>
   db
     .selectFrom('proxy_lists')
@@ -58,6 +39,8 @@ const selectLists = statement<{ resellerIds: readonly number[] }>()((db, { resel
     .where(({ eb, fn }) => eb('reseller_id', '=', fn.any(resellerIds)))
     .orderBy('id'),
 );
+/** As it may be shown: what its columns are is said in the migration. Its address is kept nowhere. */
+export type ShownProxyList = Awaited<ReturnType<typeof selectLists>>[number];
 
 /** The lists of any number of resellers in one statement, by reseller, the oldest first. */
 export async function listProxyLists(
@@ -67,17 +50,9 @@ export async function listProxyLists(
   return Map.groupBy(await selectLists(db, { resellerIds }), ({ resellerId }) => resellerId);
 }
 
-interface NewList {
-  resellerId: number;
-  /** 1 to 50 characters. */
-  name: string;
-  selection: OrderSelection;
-  /** The lines of each Luxury order: 1 to 1,000. */
-  count: number;
-  /** Whether these keep their exit addresses. */
-  sticky: boolean;
-  /** Addresses or CIDR networks; any address when empty. */
+interface NewList extends Pick<ShownProxyList, 'resellerId' | 'name' | 'count' | 'sticky'> {
   allowedIps: readonly string[];
+  selection: OrderSelection;
   at: Date;
 }
 
@@ -88,9 +63,10 @@ interface NewList {
  */
 export async function createProxyList(
   services: Pick<Services, 'database' | 'vault' | 'traffic'>,
-  { resellerId, name, selection, count, sticky, allowedIps, at }: NewList,
+  list: NewList,
 ): Promise<{ listId: number; token: string }> {
-  const flaws = [...nameFlaws(name), ...countFlaws(count), ...selectionFlaws(selection)];
+  const { resellerId, name, selection, count, sticky, allowedIps, at } = list;
+  const flaws = flawsIn(list);
   if (flaws.length > 0) throw new InvalidRequestError(flaws);
   const isNamed = 'orderIds' in selection;
   const orders = isNamed ? await selectOrders(services, resellerId, selection, at) : [];
@@ -120,26 +96,24 @@ export async function createProxyList(
   });
 }
 
-function nameFlaws(name: string): Flaw[] {
+function flawsIn({ name, count, selection }: NewList): Flaw[] {
+  const flaws: Flaw[] = [];
+  const refuseUnless = (isRight: boolean, field: string, message: string) => {
+    if (!isRight) flaws.push({ path: [field], message });
+  };
   const { length } = [...name];
   const isName = length >= 1 && length <= MAX_NAME_CHARACTERS && name === name.trim() && !lineFlaw(name);
-  const message = `has 1 to ${MAX_NAME_CHARACTERS} characters on one line, without those that change the order of text`;
-  return isName ? [] : [{ path: ['name'], message }];
-}
-
-function countFlaws(count: number): Flaw[] {
-  const isCount = Number.isInteger(count) && count >= 1 && count <= MAX_LINES;
-  return isCount ? [] : [{ path: ['count'], message: `must be a whole number from 1 to ${MAX_LINES}` }];
-}
-
-function selectionFlaws(selection: OrderSelection): Flaw[] {
+  const ofName = `has 1 to ${MAX_NAME_CHARACTERS} characters on one line, without those that change the order of text`;
+  refuseUnless(isName, 'name', ofName);
+  refuseUnless(count >= 1 && count <= MAX_LINES, 'count', `must be a whole number from 1 to ${MAX_LINES}`);
   if ('orderIds' in selection)
-    return selection.orderIds.length > 0
-      ? []
-      : [{ path: ['orderIds'], message: `needs 1 to ${MAX_SELECTED} orders` }];
-  const { statuses = [] } = selection.filter;
-  const message = 'selects no active orders, and a list holds no others: leave the status out';
-  return statuses.length === 0 || statuses.includes('active') ? [] : [{ path: ['filter'], message }];
+    refuseUnless(selection.orderIds.length > 0, 'orderIds', `needs 1 to ${MAX_SELECTED} orders`);
+  else {
+    const { statuses = [] } = selection.filter;
+    const ofStatus = 'selects no active orders, and a list holds no others: leave the status out';
+    refuseUnless(statuses.length === 0 || statuses.includes('active'), 'filter', ofStatus);
+  }
+  return flaws;
 }
 
 /** A filter as it is stored: a list holds active orders, so that no status is. */

@@ -171,20 +171,17 @@ function NewList({ onCreated, onClose }: { onCreated: (url: string) => void; onC
         error={refusal.at['name']}
       />
       <p className="dim">{t('plist-which')}</p>
-      <TextField
-        label={t('plist-customer')}
-        optional
-        maxLength={MOST_OF_ANNOTATION}
-        value={filter.customer}
-        onChange={setOf('customer')}
-      />
-      <TextField
-        label={t('plist-label')}
-        optional
-        maxLength={MOST_OF_ANNOTATION}
-        value={filter.search}
-        onChange={setOf('search')}
-      />
+      {(['customer', 'search', 'country'] as const).map((field) => (
+        <TextField
+          key={field}
+          label={t(`plist-by-${field}`)}
+          optional
+          hint={field === 'country' ? t('plist-country-hint') : undefined}
+          maxLength={MOST_OF_ANNOTATION}
+          value={filter[field]}
+          onChange={setOf(field)}
+        />
+      ))}
       <SelectField label={t('list-column-product')} value={filter.product} onChange={setOf('product')}>
         <option value="[]">{t('filter-all')}</option>
         {tiers.map((tier) => (
@@ -198,15 +195,6 @@ function NewList({ onCreated, onClose }: { onCreated: (url: string) => void; onC
           </optgroup>
         ))}
       </SelectField>
-      <TextField
-        label={t('list-column-country')}
-        optional
-        hint={t('plist-country-hint')}
-        maxLength={3}
-        spellCheck={false}
-        value={filter.country}
-        onChange={setOf('country')}
-      />
       <NumberField
         label={t('plist-count')}
         hint={t('plist-count-hint')}
