@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { revokeFrontendTokens } from '../src/frontend-tokens/frontend-tokens.ts';
 import { schema } from '../src/graphql/schema/schema.ts';
+import { createProxyList } from '../src/proxy-lists/proxy-lists.ts';
 import { purchase } from '../src/purchases/purchase.ts';
 import { createKey, deleteKey, reissueKey, updateKey } from '../src/resellers/keys.ts';
 import { createWebhook } from '../src/webhooks/webhooks.ts';
@@ -25,6 +26,7 @@ const keys: Record<string, string> = {};
 /** A key of the owner that no other test uses. */
 let spareKeyId: number;
 let strangersWebhookId: number;
+let strangersListId: number;
 
 beforeAll(async () => {
   service = await startService();
@@ -43,6 +45,8 @@ beforeAll(async () => {
   const at = services.clock.now();
   const webhook = { resellerId: stranger.resellerId, url: NOBODY, types: [], description: null, at };
   strangersWebhookId = (await createWebhook(services, webhook)).webhookId;
+  const list = { name: 'x', selection: { filter: {} }, count: 1, sticky: false, allowedIps: [], at };
+  strangersListId = (await createProxyList(services, { resellerId: stranger.resellerId, ...list })).listId;
 
   const [ofOwner, ofStranger, ended] = [
     await signedIn(service, owner.resellerId),
@@ -249,6 +253,13 @@ const OPERATIONS: [name: string, query: (order: number) => string, order?: Order
     () => `mutation { it: createWebhook(input: { url: "${NOBODY}" }) { __typename ${REFUSED} } }`,
   ],
   ...NO_WEBHOOK,
+  [
+    'createProxyList',
+    (id) =>
+      `mutation { it: createProxyList(input: { name: "x", orderIds: ["${id}"] }) { __typename ${REFUSED} } }`,
+    'term',
+  ],
+  ['revokeProxyList', () => 'mutation { it: revokeProxyList(input: { id: "list:999999" }) { __typename } }'],
   [
     'redeliver',
     () =>
@@ -585,6 +596,12 @@ test.each([
     'updateWebhook(input: { id: "ID", enabled: false })',
     'webhook_not_found',
     () => [`webhook:${strangersWebhookId}`, 'webhook:999999'],
+  ],
+  [
+    'a list',
+    'revokeProxyList(input: { id: "ID" })',
+    'list_not_found',
+    () => [`list:${strangersListId}`, 'list:999999'],
   ],
   [
     'a session',

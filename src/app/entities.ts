@@ -9,6 +9,7 @@ import { LUXURY_ENTITIES } from '../luxury/entities.ts';
 import { ORDER_ENTITIES } from '../orders/entities.ts';
 import { PASSKEY_ENTITIES } from '../passkeys/entities.ts';
 import { PAYMENT_ENTITIES } from '../payments/entities.ts';
+import { PROXY_LIST_ENTITIES } from '../proxy-lists/entities.ts';
 import { PURCHASE_ENTITIES } from '../purchases/entities.ts';
 import { RECONCILIATION_ENTITIES } from '../reconciliation/entities.ts';
 import { RESELLER_ENTITIES } from '../resellers/entities.ts';
@@ -31,6 +32,7 @@ export const ENTITIES = [
   ...FRONTEND_TOKEN_ENTITIES,
   ...LUXURY_ENTITIES,
   ...PURCHASE_ENTITIES,
+  ...PROXY_LIST_ENTITIES,
   ...BOT_ENTITIES,
   ...RECONCILIATION_ENTITIES,
   ...WEBHOOK_ENTITIES,

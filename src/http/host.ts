@@ -26,6 +26,7 @@ import { prefersPage, sendPage } from '../pages/page.ts';
 import { fallbackPage, homePage } from '../pages/places-page.ts';
 import type { Services } from '../purchases/services.ts';
 import { NetworkPace } from '../resellers/networks.ts';
+import { proxyListRoute } from '../rest/proxy-lists.ts';
 import { restHostOptions, restRoutes } from '../rest/routes.ts';
 import { drainOnClose, isLeaving, OpenConnections } from './open-connections.ts';
 
@@ -196,6 +197,7 @@ export function createHttpHost(
   const options = { services, metrics, connections, streams, unauthenticated, addressOf, delayOf, site };
   app.register(graphqlRoute({ ...options, onBug: logBug }));
   app.register(restRoutes(rest));
+  app.register(proxyListRoute(rest));
   for (const route of routes) app.register(route);
   app.register(homePage(() => services.chat.url, operatorCommand('--help')));
   app.register(docsPage);

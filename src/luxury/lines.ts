@@ -34,10 +34,18 @@ export function makeLines(
   if (flaws.length > 0) throw new InvalidRequestError(flaws);
   const spoken = protocolOf(format, protocol, settings.protocol);
   const lineAt = writer(format, gateway.host, credentials);
-  if (settings.session === 'rotating')
-    return [lineAt(spoken === 'socks5' ? gateway.socks5Port : gateway.httpPort)];
-  const { first, last } = gateway.stickyPorts;
-  return Array.from({ length: Math.min(count, last - first + 1) }, (_, index) => lineAt(first + index));
+  const sticky = settings.session === 'sticky';
+  return gatewayPorts(gateway, { sticky, protocol: spoken }, sticky ? count : 1).map(lineAt);
+}
+
+/** Ports for so many lines: in sticky mode each has its own, as far as there are; else all the same. */
+export function gatewayPorts(
+  { httpPort, socks5Port, stickyPorts: { first, last } }: Gateway,
+  { sticky, protocol }: { sticky: boolean; protocol: LineProtocol },
+  count: number,
+): number[] {
+  if (!sticky) return Array<number>(count).fill(protocol === 'socks5' ? socks5Port : httpPort);
+  return Array.from({ length: Math.min(count, last - first + 1) }, (_, index) => first + index);
 }
 
 /** The line for the gateway's HTTP port. The answer to a password reset has it. */

@@ -70,7 +70,7 @@ const admitKey = statement<{ keyHash: Buffer | null; ip: string | null; requests
           .leftJoin('resellers', 'resellers.id', 'api_keys.reseller_id')
           .select(ACCESS_COLUMNS)
           .select((eb) => revisionWith(eb, keyHash).as('revision'))
-          .select((eb) => isIpAllowed(eb, ip).as('ip_allowed'))
+          .select(({ ref }) => isIpAllowed(ref('api_keys.allowed_ips'), ip).as('ip_allowed'))
           .select(RATE_LIMIT.as('rate_limit')),
       )
       .with('admissible', (cte) =>
@@ -215,9 +215,8 @@ function revisionWith(eb: OfKey, keyHash: Expression<Buffer | null>) {
 
 type OfKey = ExpressionBuilder<Tables, 'api_keys'>;
 
-/** Whether a key may be used from an address; without a list from any. Null when there is no key. */
-function isIpAllowed({ ref }: OfKey, ip: Expression<string | null>) {
-  const networks = ref('api_keys.allowed_ips');
+/** Whether an address is in one of these networks; without any, each is. Null when there is no credential. */
+export function isIpAllowed(networks: Expression<string[] | null>, ip: Expression<string | null>) {
   return sql<
     boolean | null
   >`cardinality(${networks}) = 0 or coalesce(${ip}::inet <<= any (${networks}), false)`;
@@ -266,7 +265,7 @@ export async function authenticate(
     .leftJoin('resellers', 'resellers.id', 'api_keys.reseller_id')
     .select(ACCESS_COLUMNS)
     .select((eb) => revisionWith(eb, eb.ref('presented.hash')).as('revision'))
-    .select((eb) => isIpAllowed(eb, eb.ref('presented.ip')).as('ip_allowed'))
+    .select(({ ref }) => isIpAllowed(ref('api_keys.allowed_ips'), ref('presented.ip')).as('ip_allowed'))
     .orderBy('presented.place')
     .execute();
   return presentedKeys.map(({ ip }, place) => callerOrRefusal(rows[place], ip));

@@ -317,7 +317,7 @@ const selectKeys = statement<{ resellerIds: readonly number[] }>()((db, { resell
     .orderBy('id'),
 );
 
-/** Every request checks the whole list of its key; nobody needs more networks than this. */
+/** Every request checks the whole list of its credential; nobody needs more networks than this. */
 const MAX_NETWORKS = 100;
 /** Length in bits of the prefix `::ffff:` before an IPv4 address. */
 const MAPPED_BITS = 96;
@@ -326,9 +326,9 @@ const MAPPED_BITS = 96;
  * The networks of an allow-list in the form that PostgreSQL's `cidr` takes. A plain address is a network of
  * one address; `::ffff:a.b.c.d` is its IPv4 address. Throws InvalidRequestError with all that is wrong.
  */
-async function parseNetworks(sqlClient: Sql, texts: readonly string[]): Promise<string[]> {
+export async function parseNetworks(sqlClient: Sql, texts: readonly string[]): Promise<string[]> {
   if (texts.length > MAX_NETWORKS)
-    throw refusal([{ path: [FIELD], message: `A key takes at most ${MAX_NETWORKS} allowed networks` }]);
+    throw refusal([{ path: [FIELD], message: `There may be at most ${MAX_NETWORKS} allowed networks` }]);
   const networks = texts.map(parseNetwork);
   const flaws = texts.flatMap((text, place): Flaw[] => {
     const message = `${quoted(text)} is neither an IP address nor a CIDR network such as 203.0.113.0/24`;
@@ -388,7 +388,7 @@ export const newApiKey = () => newSecret('prk_');
  * The prefix of its kind, random base62 characters and a checksum, by which programs recognise a mistyped or
  * published secret without asking the service.
  */
-export function newSecret(prefix: 'prk_' | 'prt_'): string {
+export function newSecret(prefix: 'prk_' | 'prt_' | 'prl_'): string {
   const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join(
     '',
   );

@@ -83,6 +83,7 @@ const CONDITIONS: Record<ErrorCode, string> = {
   session_not_found: 'The session does not exist or is not yours.',
   passkey_not_found: 'The passkey does not exist or is not yours.',
   webhook_not_found: 'The webhook does not exist or is not yours.',
+  list_not_found: 'The list was revoked or is not yours.',
   invalid_webhook_url: 'Events may not be sent to the address.',
   key_not_found: 'The API key does not exist or is not yours.',
   rate_limited:

@@ -226,6 +226,7 @@ export const STATUSES = {
   session_not_found: 404,
   passkey_not_found: 404,
   webhook_not_found: 404,
+  list_not_found: 404,
   invalid_webhook_url: 400,
   key_not_found: 404,
   rate_limited: 429,

@@ -64,7 +64,7 @@ export const ROUTES: readonly Route[] = [
 
 export const openApi = describe(ROUTES);
 
-interface RestOptions {
+export interface RestOptions {
   services: Services;
   streams: EventStreams;
   /** Called with every error that is the service's own fault. */
@@ -225,7 +225,7 @@ function namesIn(schema: { shape: object } | undefined): string[] {
 }
 
 /** Sends the contract's error body and headers. */
-function refuse(
+export function refuse(
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,

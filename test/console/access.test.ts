@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createProxyList } from '../../src/proxy-lists/proxy-lists.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { createKey } from '../../src/resellers/keys.ts';
 import { confirmSession } from '../../src/sessions/sessions.ts';
@@ -13,6 +14,7 @@ import {
   openConsole,
   SCREENS,
   sidewaysOverflow,
+  waitForCopied,
 } from '../support/console-page.ts';
 import { buyerOf, type GivenReseller, givenReseller } from '../support/given.ts';
 import { givenToken } from '../support/given-token.ts';
@@ -86,6 +88,15 @@ test.each(SCREENS)('on $name the pages have no flaw of access, fit, and ask nobo
   await tab.page.getByRole('button', { name: 'New token' }).click();
   await tab.page.getByRole('dialog').waitFor();
   expect(await flawsOfAccess(tab)).toEqual([]);
+  await tab.page.getByRole('button', { name: 'Close' }).click();
+  await tab.page.getByRole('button', { name: 'New list' }).click();
+  await tab.page.getByRole('dialog').waitFor();
+  expect(await flawsOfAccess(tab)).toEqual([]);
+  await tab.page.getByLabel('Name').fill('scraper');
+  await tab.page.keyboard.press('Enter');
+  await tab.page.getByRole('button', { name: 'I have stored it' }).waitFor();
+  expect(await flawsOfAccess(tab)).toEqual([]);
+  expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
   await tab.page.goto(`${service.url}/console/developers`);
   await tab.page.getByRole('link', { name: 'GraphiQL' }).waitFor();
   expect(await flawsOfAccess(tab)).toEqual([]);
@@ -109,9 +120,13 @@ test('on the narrowest phone the page is not wider than the screen, whatever is 
       origins: [`https://${'shop-'.repeat(11)}.example`],
     },
   );
+  const list = { resellerId, name: 'W'.repeat(50), selection: { filter: { customer: 'C'.repeat(64) } } };
+  const how = { count: 1, sticky: false, allowedIps, at: clock.now() };
+  await createProxyList(service.services, { ...list, ...how });
   const screen = { colorScheme: 'light' as const, width: 320, height: 640 };
   const tab = await openConsole(browser, { service, resellerId, path: '/access', screen });
   await tab.page.getByRole('button', { name: /^Revoke prt_/ }).waitFor();
+  await tab.page.getByRole('button', { name: /^Revoke W+ prl_/ }).waitFor();
   expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
   await tab.page.getByRole('button', { name: /^Change W/ }).click();
   await tab.page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -383,6 +398,43 @@ test('a frontend token is made for chosen orders, is listed, and ends when it is
   await tab.page.getByRole('button', { name: /^Revoke prt_/ }).click();
   await tab.page.getByRole('heading', { name: 'No frontend tokens' }).waitFor();
   expect(await ask()).toBe(401);
+});
+
+test('a list of proxies is made for a customer, shows its addresses once, and ends when it is revoked', async () => {
+  const wanted = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
+  const { sale } = await purchase(service.services, buyerOf(reseller), { ...wanted, customer: 'ACME' });
+  await purchase(service.services, buyerOf(reseller), wanted);
+  const { page } = await open();
+  await page.getByRole('button', { name: 'New list' }).click();
+  await page.getByRole('button', { name: 'Create the list' }).click();
+  await page.getByText(/1 to 50 characters/).waitFor();
+  await page.getByLabel('Name').fill('Scraper');
+  await page.getByLabel('Customer').fill(' ACME ');
+  await page.getByLabel('Product').selectOption({ label: 'IPv4 HTTP' });
+  await page.getByLabel('Country').fill('us');
+  await page.getByRole('checkbox', { name: 'exit address' }).check();
+  await page.getByRole('button', { name: 'Create the list' }).click();
+  const dialog = page.getByRole('dialog', { name: 'The new list' });
+  const addresses = dialog.locator('code', { hasText: '/lists/prl_' });
+  await addresses.nth(3).waitFor();
+  const [plain = '', url = '', csv = '', json = ''] = await addresses.allTextContents();
+  await dialog.getByRole('button', { name: 'Copy the address (txt)' }).click();
+  await waitForCopied(page, plain);
+  const load = (address: string) => fetch(address.replace('https://proxies.example', service.url));
+  const [{ host, port, login, password } = { host: '', port: 0, login: '', password: '' }] = sale.proxies;
+  expect(await (await load(plain)).text()).toBe(`${host}:${port}:${login}:${password}\n`);
+  expect(await (await load(url)).text()).toBe(`http://${login}:${password}@${host}:${port}\n`);
+  expect((await (await load(csv)).text()).split('\r\n')).toHaveLength(3);
+  expect(await (await load(json)).json()).toMatchObject([{ order_id: sale.order.id, customer: 'ACME' }]);
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  const row = page.getByRole('row', { name: /Scraper/ });
+  await row.getByText('ACME').waitFor();
+  expect(await page.content()).not.toContain(new URL(plain).pathname);
+  await row.getByRole('button', { name: /^Revoke Scraper prl_/ }).click();
+  await page.getByRole('button', { name: 'Revoke the list' }).click();
+  await page.getByRole('heading', { name: 'No lists' }).waitFor();
+  expect((await load(plain)).status).toBe(404);
 });
 
 test('with many tokens the rest of the page stays near, and of many orders each is found to be chosen', async () => {

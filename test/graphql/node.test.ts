@@ -60,6 +60,7 @@ test('every type with an id is a Node, and every Node can be found', () => {
     'Product',
     'Proxy',
     'StockWatch',
+    'ProxyList',
     'TermOrder',
     'Tier',
     'Traffic',

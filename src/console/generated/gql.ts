@@ -37,12 +37,15 @@ type Documents = {
     "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n": typeof types.BalanceDocument,
     "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n": typeof types.SignOutDocument,
     "\n  query Search($text: String!) {\n    search(text: $text) {\n      id\n      ... on Order {\n        tier\n        type\n        country\n        quantity\n        status\n        label\n      }\n      ... on Movement {\n        at\n        amountUsd\n        ...AboutMovement\n      }\n      ... on ApiKey {\n        name\n        prefix\n        disabled\n      }\n    }\n  }\n": typeof types.SearchDocument,
-    "\n  query Access {\n    chatUrl\n    viewer {\n      id\n      session {\n        id\n        changesUntil\n      }\n      ...KeysCard\n      ...TokensCard\n      ...SessionsCard\n      ...PasskeysCard\n    }\n  }\n": typeof types.AccessDocument,
+    "\n  query Access {\n    chatUrl\n    viewer {\n      id\n      session {\n        id\n        changesUntil\n      }\n      ...KeysCard\n      ...TokensCard\n      ...ListsCard\n      ...SessionsCard\n      ...PasskeysCard\n    }\n  }\n": typeof types.AccessDocument,
     "\n  fragment KeysCard on Viewer {\n    id\n    keys {\n      id\n      name\n      prefix\n      disabled\n      allowedIps\n      createdAt\n      issuedAt\n      lastUsedAt\n      lastUsedFrom\n      oldSecret {\n        prefix\n        until\n      }\n    }\n  }\n": typeof types.KeysCardFragmentDoc,
     "\n  mutation CreateKey($input: CreateKeyInput!) {\n    createKey(input: $input) {\n      ... on CreateKeySuccess {\n        secret\n        viewer {\n          ...KeysCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.CreateKeyDocument,
     "\n  mutation ReissueKey($keyId: ID!, $overlapHours: Int!) {\n    reissueKey(input: { keyId: $keyId, overlapHours: $overlapHours }) {\n      ... on ReissueKeySuccess {\n        secret\n        viewer {\n          ...KeysCard\n          ...TokensCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.ReissueKeyDocument,
     "\n  mutation UpdateKey($input: UpdateKeyInput!) {\n    updateKey(input: $input) {\n      ... on UpdateKeySuccess {\n        viewer {\n          ...KeysCard\n          ...TokensCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.UpdateKeyDocument,
     "\n  mutation DeleteKey($keyId: ID!) {\n    deleteKey(input: { keyId: $keyId }) {\n      ... on DeleteKeySuccess {\n        viewer {\n          ...KeysCard\n          ...TokensCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.DeleteKeyDocument,
+    "\n  fragment ListsCard on Viewer {\n    id\n    proxyLists {\n      id\n      name\n      prefix\n      orderIds\n      filter\n      allowedIps\n      lastUsedAt\n    }\n  }\n": typeof types.ListsCardFragmentDoc,
+    "\n  mutation RevokeProxyList($id: ID!) {\n    revokeProxyList(input: { id: $id }) {\n      ... on RevokeProxyListSuccess {\n        viewer {\n          ...ListsCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.RevokeProxyListDocument,
+    "\n  mutation CreateProxyList($input: CreateProxyListInput!) {\n    createProxyList(input: $input) {\n      ... on CreateProxyListSuccess {\n        url\n        viewer {\n          ...ListsCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.CreateProxyListDocument,
     "\n  fragment PasskeysCard on Viewer {\n    id\n    session {\n      id\n      browser\n    }\n    passkeys {\n      id\n      name\n      createdAt\n      lastUsedAt\n    }\n  }\n": typeof types.PasskeysCardFragmentDoc,
     "\n  mutation RemovePasskey($passkeyId: ID!) {\n    removePasskey(input: { passkeyId: $passkeyId }) {\n      ... on RemovePasskeySuccess {\n        viewer {\n          ...PasskeysCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": typeof types.RemovePasskeyDocument,
     "\n  mutation StartPasskeyRegistration {\n    startPasskeyRegistration {\n      ... on PasskeyOptions {\n        options\n      }\n      ...Refusal\n    }\n  }\n": typeof types.StartPasskeyRegistrationDocument,
@@ -138,12 +141,15 @@ const documents: Documents = {
     "\n  subscription Balance {\n    balanceUpdated {\n      id\n      balanceUsd\n      lowBalanceThresholdUsd\n    }\n  }\n": types.BalanceDocument,
     "\n  mutation SignOut {\n    signOut {\n      signedOut\n    }\n  }\n": types.SignOutDocument,
     "\n  query Search($text: String!) {\n    search(text: $text) {\n      id\n      ... on Order {\n        tier\n        type\n        country\n        quantity\n        status\n        label\n      }\n      ... on Movement {\n        at\n        amountUsd\n        ...AboutMovement\n      }\n      ... on ApiKey {\n        name\n        prefix\n        disabled\n      }\n    }\n  }\n": types.SearchDocument,
-    "\n  query Access {\n    chatUrl\n    viewer {\n      id\n      session {\n        id\n        changesUntil\n      }\n      ...KeysCard\n      ...TokensCard\n      ...SessionsCard\n      ...PasskeysCard\n    }\n  }\n": types.AccessDocument,
+    "\n  query Access {\n    chatUrl\n    viewer {\n      id\n      session {\n        id\n        changesUntil\n      }\n      ...KeysCard\n      ...TokensCard\n      ...ListsCard\n      ...SessionsCard\n      ...PasskeysCard\n    }\n  }\n": types.AccessDocument,
     "\n  fragment KeysCard on Viewer {\n    id\n    keys {\n      id\n      name\n      prefix\n      disabled\n      allowedIps\n      createdAt\n      issuedAt\n      lastUsedAt\n      lastUsedFrom\n      oldSecret {\n        prefix\n        until\n      }\n    }\n  }\n": types.KeysCardFragmentDoc,
     "\n  mutation CreateKey($input: CreateKeyInput!) {\n    createKey(input: $input) {\n      ... on CreateKeySuccess {\n        secret\n        viewer {\n          ...KeysCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.CreateKeyDocument,
     "\n  mutation ReissueKey($keyId: ID!, $overlapHours: Int!) {\n    reissueKey(input: { keyId: $keyId, overlapHours: $overlapHours }) {\n      ... on ReissueKeySuccess {\n        secret\n        viewer {\n          ...KeysCard\n          ...TokensCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.ReissueKeyDocument,
     "\n  mutation UpdateKey($input: UpdateKeyInput!) {\n    updateKey(input: $input) {\n      ... on UpdateKeySuccess {\n        viewer {\n          ...KeysCard\n          ...TokensCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.UpdateKeyDocument,
     "\n  mutation DeleteKey($keyId: ID!) {\n    deleteKey(input: { keyId: $keyId }) {\n      ... on DeleteKeySuccess {\n        viewer {\n          ...KeysCard\n          ...TokensCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.DeleteKeyDocument,
+    "\n  fragment ListsCard on Viewer {\n    id\n    proxyLists {\n      id\n      name\n      prefix\n      orderIds\n      filter\n      allowedIps\n      lastUsedAt\n    }\n  }\n": types.ListsCardFragmentDoc,
+    "\n  mutation RevokeProxyList($id: ID!) {\n    revokeProxyList(input: { id: $id }) {\n      ... on RevokeProxyListSuccess {\n        viewer {\n          ...ListsCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.RevokeProxyListDocument,
+    "\n  mutation CreateProxyList($input: CreateProxyListInput!) {\n    createProxyList(input: $input) {\n      ... on CreateProxyListSuccess {\n        url\n        viewer {\n          ...ListsCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.CreateProxyListDocument,
     "\n  fragment PasskeysCard on Viewer {\n    id\n    session {\n      id\n      browser\n    }\n    passkeys {\n      id\n      name\n      createdAt\n      lastUsedAt\n    }\n  }\n": types.PasskeysCardFragmentDoc,
     "\n  mutation RemovePasskey($passkeyId: ID!) {\n    removePasskey(input: { passkeyId: $passkeyId }) {\n      ... on RemovePasskeySuccess {\n        viewer {\n          ...PasskeysCard\n        }\n      }\n      ...Refusal\n    }\n  }\n": types.RemovePasskeyDocument,
     "\n  mutation StartPasskeyRegistration {\n    startPasskeyRegistration {\n      ... on PasskeyOptions {\n        options\n      }\n      ...Refusal\n    }\n  }\n": types.StartPasskeyRegistrationDocument,
@@ -325,7 +331,7 @@ export function graphql(source: "\n  query Search($text: String!) {\n    search(
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Access {\n    chatUrl\n    viewer {\n      id\n      session {\n        id\n        changesUntil\n      }\n      ...KeysCard\n      ...TokensCard\n      ...SessionsCard\n      ...PasskeysCard\n    }\n  }\n"): (typeof documents)["\n  query Access {\n    chatUrl\n    viewer {\n      id\n      session {\n        id\n        changesUntil\n      }\n      ...KeysCard\n      ...TokensCard\n      ...SessionsCard\n      ...PasskeysCard\n    }\n  }\n"];
+export function graphql(source: "\n  query Access {\n    chatUrl\n    viewer {\n      id\n      session {\n        id\n        changesUntil\n      }\n      ...KeysCard\n      ...TokensCard\n      ...ListsCard\n      ...SessionsCard\n      ...PasskeysCard\n    }\n  }\n"): (typeof documents)["\n  query Access {\n    chatUrl\n    viewer {\n      id\n      session {\n        id\n        changesUntil\n      }\n      ...KeysCard\n      ...TokensCard\n      ...ListsCard\n      ...SessionsCard\n      ...PasskeysCard\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -346,6 +352,18 @@ export function graphql(source: "\n  mutation UpdateKey($input: UpdateKeyInput!)
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation DeleteKey($keyId: ID!) {\n    deleteKey(input: { keyId: $keyId }) {\n      ... on DeleteKeySuccess {\n        viewer {\n          ...KeysCard\n          ...TokensCard\n        }\n      }\n      ...Refusal\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteKey($keyId: ID!) {\n    deleteKey(input: { keyId: $keyId }) {\n      ... on DeleteKeySuccess {\n        viewer {\n          ...KeysCard\n          ...TokensCard\n        }\n      }\n      ...Refusal\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment ListsCard on Viewer {\n    id\n    proxyLists {\n      id\n      name\n      prefix\n      orderIds\n      filter\n      allowedIps\n      lastUsedAt\n    }\n  }\n"): (typeof documents)["\n  fragment ListsCard on Viewer {\n    id\n    proxyLists {\n      id\n      name\n      prefix\n      orderIds\n      filter\n      allowedIps\n      lastUsedAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RevokeProxyList($id: ID!) {\n    revokeProxyList(input: { id: $id }) {\n      ... on RevokeProxyListSuccess {\n        viewer {\n          ...ListsCard\n        }\n      }\n      ...Refusal\n    }\n  }\n"): (typeof documents)["\n  mutation RevokeProxyList($id: ID!) {\n    revokeProxyList(input: { id: $id }) {\n      ... on RevokeProxyListSuccess {\n        viewer {\n          ...ListsCard\n        }\n      }\n      ...Refusal\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateProxyList($input: CreateProxyListInput!) {\n    createProxyList(input: $input) {\n      ... on CreateProxyListSuccess {\n        url\n        viewer {\n          ...ListsCard\n        }\n      }\n      ...Refusal\n    }\n  }\n"): (typeof documents)["\n  mutation CreateProxyList($input: CreateProxyListInput!) {\n    createProxyList(input: $input) {\n      ... on CreateProxyListSuccess {\n        url\n        viewer {\n          ...ListsCard\n        }\n      }\n      ...Refusal\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -953,6 +953,44 @@ token-hours = { $hours ->
    *[other] { $hours } hours
 }
 
+## Lists of proxies
+
+plist-list = Lists of proxies
+plist-new = New list
+plist-none = No lists
+plist-why = A program loads your active proxies by an address, without a key. New orders join by themselves.
+plist-head = List
+plist-named = { $count ->
+    [1] 1 order
+   *[other] { $count } orders
+}
+plist-all = All
+plist-revoke-named = Revoke { $name } { $prefix }
+plist-revoke-title = Revoke { $name }
+plist-revoke-action = Revoke the list
+plist-revoke-means = This is final: programs that load it get nothing from now on. The proxies go on working.
+plist-revoked = { $name } is revoked.
+plist-new-title = New list of proxies
+plist-create = Create the list
+plist-name-hint = Such as the program that will load it.
+plist-which = It has the active orders that meet all of this, as they are when it is loaded. Empty: all.
+plist-by-customer = Customer
+plist-by-search = Label begins with
+plist-by-country = Country
+plist-country-hint = Two letters, such as US; ANY for Luxury.
+plist-count = Lines of a Luxury order
+plist-count-hint = 1 to 1,000. Other orders have a line for each proxy.
+plist-sticky = Each of these lines keeps its exit address for a while
+plist-made = The new list
+plist-store-it = Whoever has the address has the logins and passwords. Revoke the list if somebody else may know it.
+plist-form = { $form ->
+   *[txt] Lines host:port:login:password
+    [url] Lines http://login:password@host:port
+    [csv] A table (CSV)
+    [json] JSON
+}
+plist-address = the address ({ $form })
+
 ## Sessions
 
 session-list = Sessions
@@ -966,6 +1004,7 @@ session-change = { $mutation ->
     [addTraffic] Add traffic
     [createFrontendToken] Create frontend token
     [createKey] Create key
+    [createProxyList] Create list
     [createWebhook] Create webhook
     [deleteKey] Delete key
     [deleteWebhook] Delete webhook
@@ -981,6 +1020,7 @@ session-change = { $mutation ->
     [renew] Renew
     [resetPassword] Reset password
     [revokeFrontendTokens] Revoke frontend tokens
+    [revokeProxyList] Revoke list
     [rotateWebhookSecret] Replace webhook secret
     [sendTestEvent] Send test event
     [setAutoRenew] Set auto-renewal

@@ -868,6 +868,7 @@ refused-invalid_webhook_url = Сервис не может отправлять 
 refused-ip_not_allowed = С этого IP ключом API пользоваться нельзя. Добавьте IP в разрешённые сети ключа.
 refused-key_disabled = Доступ отключён. Ответ сервиса: { $message }
 refused-key_not_found = Такого ключа API у вас нет: возможно, он уже удалён. Обновите страницу.
+refused-list_not_found = Такого списка у вас нет: возможно, он уже отозван. Обновите страницу.
 refused-not_luxury = Это не заказ Luxury: у него нет трафика, настроек, списка прокси и смены пароля.
 refused-not_changeable = Протокол этого заказа изменить нельзя: у заказа Luxury он в настройках, а закончившийся сначала продлите.
 refused-not_renewable = Этот заказ нельзя продлить. Купите новый, а если это заказ Luxury, добавьте трафик.
@@ -1016,6 +1017,45 @@ token-hours = { $hours ->
    *[other] { $hours } часов
 }
 
+## Списки прокси
+
+plist-list = Списки прокси
+plist-new = Новый список
+plist-none = Списков нет
+plist-why = По адресу списка программа без ключа загружает ваши активные прокси. Новые заказы попадают в него сами.
+plist-head = Список
+plist-named = { $count ->
+    [one] { $count } заказ
+    [few] { $count } заказа
+   *[many] { $count } заказов
+}
+plist-all = Все
+plist-revoke-named = Отозвать { $name } { $prefix }
+plist-revoke-title = Отозвать «{ $name }»
+plist-revoke-action = Отозвать список
+plist-revoke-means = Это окончательно: программы больше ничего по нему не получат. Сами прокси продолжат работать.
+plist-revoked = Список «{ $name }» отозван.
+plist-new-title = Новый список прокси
+plist-create = Создать список
+plist-name-hint = Например, программа, которая будет его загружать.
+plist-which = В него входят активные заказы, подходящие под всё это, на момент загрузки. Пусто: все.
+plist-by-customer = Клиент
+plist-by-search = Метка начинается с
+plist-by-country = Страна
+plist-country-hint = Две буквы, например US; ANY для Luxury.
+plist-count = Строк на заказ Luxury
+plist-count-hint = От 1 до 1000. У других заказов по строке на каждый прокси.
+plist-sticky = У каждой из этих строк выходной адрес сохраняется какое-то время
+plist-made = Новый список
+plist-store-it = Кто знает адрес, знает логины и пароли. Если его мог узнать кто-то ещё, отзовите список.
+plist-form = { $form ->
+   *[txt] Строки host:port:login:password
+    [url] Строки http://login:password@host:port
+    [csv] Таблица (CSV)
+    [json] JSON
+}
+plist-address = адрес ({ $form })
+
 ## Sessions
 
 session-list = Сеансы
@@ -1029,6 +1069,7 @@ session-change = { $mutation ->
     [addTraffic] Добавление трафика
     [createFrontendToken] Создание токена
     [createKey] Создание ключа
+    [createProxyList] Создание списка
     [createWebhook] Создание вебхука
     [deleteKey] Удаление ключа
     [deleteWebhook] Удаление вебхука
@@ -1044,6 +1085,7 @@ session-change = { $mutation ->
     [renew] Продление
     [resetPassword] Смена пароля
     [revokeFrontendTokens] Отзыв токенов
+    [revokeProxyList] Отзыв списка
     [rotateWebhookSecret] Замена секрета вебхука
     [sendTestEvent] Отправка тестового события
     [setAutoRenew] Настройка автопродления

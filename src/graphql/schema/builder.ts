@@ -274,6 +274,7 @@ export const trafficId = (orderId: number) => `traffic:${orderId}`;
 export const keyId = (key: number) => `key:${key}`;
 export const sessionId = (session: number) => `session:${session}`;
 export const passkeyId = (passkey: number) => `passkey:${passkey}`;
+export const proxyListId = (list: number) => `list:${list}`;
 export const webhookId = (webhook: number) => `webhook:${webhook}`;
 export const stockWatchId = (watch: number) => `stock-watch:${watch}`;
 export const frontendTokenId = (token: number) => `frontend-token:${token}`;

@@ -16,6 +16,7 @@ import { readSamples, type UsageRange, type UsageSample } from '../../luxury/usa
 import { readAutoRenewals } from '../../orders/auto-renewals.ts';
 import { findOwnOrders, orderFinder } from '../../orders/order.ts';
 import { listPasskeys } from '../../passkeys/passkeys.ts';
+import { listProxyLists } from '../../proxy-lists/proxy-lists.ts';
 import { findMovements, readPaid } from '../../purchases/account-statement.ts';
 import type { Buyer, Services } from '../../purchases/services.ts';
 import { type Caller, mayReadOrder, type SessionCredential } from '../../resellers/admission.ts';
@@ -183,6 +184,7 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
   const passkeys = listed((resellerIds) => listPasskeys(sql, resellerIds));
   const webhooks = listed((resellerIds) => listWebhooks(sql, resellerIds));
   const stockWatches = listed((resellerIds) => listStockWatches(sql, resellerIds));
+  const proxyLists = listed((resellerIds) => listProxyLists(sql, resellerIds));
   const ownIn =
     <Found extends { id: number }>(lists: DataLoader<number, Found[]>) =>
     async (id: number) =>
@@ -204,12 +206,15 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
     webhooks,
     /** What a reseller watches, oldest first. */
     stockWatches,
+    /** The lists of proxies of a reseller, oldest first. */
+    proxyLists,
     /** One of these by its id; undefined when it is not the caller's. */
     ownKey: ownIn(keys),
     ownSession: ownIn(sessions),
     ownPasskey: ownIn(passkeys),
     ownWebhook: ownIn(webhooks),
     ownStockWatch: ownIn(stockWatches),
+    ownProxyList: ownIn(proxyLists),
     /** Frontend tokens by id; undefined for one that is not alive, or is not the caller's. */
     frontendTokens: loader(async (ids) =>
       byId(await findFrontendTokens(sql, { resellerId: resellerId(), ids }, now)),

@@ -18,6 +18,7 @@ import {
   RequestInProgressError,
 } from '../../orders/errors.ts';
 import { PasskeyNotFoundError } from '../../passkeys/passkeys.ts';
+import { ProxyListNotFoundError } from '../../proxy-lists/proxy-lists.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
 import { SessionNotFoundError, SignInAgainError, SignInRefusedError } from '../../sessions/sessions.ts';
@@ -57,6 +58,7 @@ const ErrorCode = enumOf(
     session_not_found: 'The session has ended or is not the caller’s.',
     passkey_not_found: 'The passkey was removed or is not the caller’s.',
     webhook_not_found: 'The webhook was deleted or is not the caller’s.',
+    list_not_found: 'The list was revoked or is not the caller’s.',
     invalid_webhook_url: 'Events may not be sent to the address.',
     other:
       'A reason that has no value of its own yet, or none that your types know. Show the message; as with every refusal, nothing stays charged.',
@@ -147,6 +149,7 @@ implement(KeyNotFoundError, 'The API key does not exist or is not the caller’s
 implement(SessionNotFoundError, 'The session has ended or is not the caller’s.');
 implement(PasskeyNotFoundError, 'The passkey was removed or is not the caller’s.');
 implement(WebhookNotFoundError, 'The webhook was deleted or is not the caller’s.');
+implement(ProxyListNotFoundError, 'The list was revoked or is not the caller’s.');
 implement(InvalidWebhookUrlError, 'Events may not be sent to the address; `fields` has the reason.');
 implement(OrderNotFoundError, 'The order does not exist or is not the caller’s.');
 implement(

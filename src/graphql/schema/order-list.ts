@@ -132,7 +132,10 @@ const OrderFilterInput = builder.inputType('OrderFilter', {
 });
 
 /** By which an input names orders, one or the other. */
-export function selectionFields(t: InputFields) {
+export function selectionFields(
+  t: InputFields,
+  { filter }: { filter: string } = { filter: `All orders that meet it, at most ${MAX_SELECTED}.` },
+) {
   return {
     orderIds: t.idList({
       description: `The orders by their \`id\`, at most ${MAX_SELECTED}. Leave it out with \`filter\`.`,
@@ -140,7 +143,7 @@ export function selectionFields(t: InputFields) {
     }),
     filter: t.field({
       type: OrderFilterInput,
-      description: `All orders that meet it, at most ${MAX_SELECTED}.`,
+      description: filter,
     }),
   };
 }

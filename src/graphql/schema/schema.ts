@@ -15,6 +15,7 @@ import './events.ts';
 import './subscriptions.ts';
 import './webhooks.ts';
 import './stock-watches.ts';
+import './proxy-lists.ts';
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import { productIn } from '../../catalog/catalog.ts';
 import { placeOfEvent } from '../../events/event-types.ts';
@@ -116,6 +117,7 @@ const FINDERS: Record<string, Finder> = {
   'passkey:': byNumber('Passkey', (id, { readings }) => readings.ownPasskey(id)),
   'webhook:': byNumber('Webhook', (id, { readings }) => readings.ownWebhook(id)),
   'stock-watch:': byNumber('StockWatch', (id, { readings }) => readings.ownStockWatch(id)),
+  'list:': byNumber('ProxyList', (id, { readings }) => readings.ownProxyList(id)),
   'frontend-token:': byNumber('FrontendToken', (id, { readings }) => readings.frontendTokens.load(id)),
 
   async evt_(path, context) {

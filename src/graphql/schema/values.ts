@@ -100,7 +100,7 @@ export const TIME_ZONE = {
   validate: { schema: timeZone },
 } as const;
 
-type NamedKind = 'key' | 'session' | 'passkey' | 'webhook' | 'stock-watch';
+type NamedKind = 'key' | 'session' | 'passkey' | 'webhook' | 'stock-watch' | 'list';
 
 /** The id of a node that is its kind and a number. */
 function numberedId(kind: NamedKind | 'frontend-token') {
@@ -121,6 +121,7 @@ export const SESSION_ID = nodeId('session');
 export const PASSKEY_ID = nodeId('passkey');
 export const WEBHOOK_ID = nodeId('webhook');
 export const STOCK_WATCH_ID = nodeId('stock-watch');
+export const LIST_ID = nodeId('list');
 
 /** Tokens that one request revokes: as many as a key has. */
 const MAX_TOKENS_REVOKED = 1_000;

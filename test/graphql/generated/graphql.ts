@@ -51,6 +51,8 @@ export type ErrorCode =
   | 'INVALID_WEBHOOK_URL'
   /** The API key does not exist or is not the caller’s. */
   | 'KEY_NOT_FOUND'
+  /** The list was revoked or is not the caller’s. */
+  | 'LIST_NOT_FOUND'
   /** The protocol of the order cannot be changed so; the message says what to do instead. */
   | 'NOT_CHANGEABLE'
   /** The order is not a Luxury order. */
@@ -365,6 +367,7 @@ export type EventNodeQuery = { node:
     | { __typename: 'Period' }
     | { __typename: 'Product' }
     | { __typename: 'Proxy' }
+    | { __typename: 'ProxyList' }
     | { __typename: 'StockWatch' }
     | { __typename: 'TermOrder' }
     | { __typename: 'Tier' }
@@ -631,6 +634,8 @@ type RefusalFields_PriceChangedError_Fragment = { code: ErrorCode, message: stri
 
 type RefusalFields_ProviderError_Fragment = { code: ErrorCode, message: string };
 
+type RefusalFields_ProxyListNotFoundError_Fragment = { code: ErrorCode, message: string };
+
 type RefusalFields_RequestInProgressError_Fragment = { code: ErrorCode, message: string };
 
 type RefusalFields_SessionNotFoundError_Fragment = { code: ErrorCode, message: string };
@@ -660,6 +665,7 @@ export type RefusalFieldsFragment =
   | RefusalFields_PasskeyNotFoundError_Fragment
   | RefusalFields_PriceChangedError_Fragment
   | RefusalFields_ProviderError_Fragment
+  | RefusalFields_ProxyListNotFoundError_Fragment
   | RefusalFields_RequestInProgressError_Fragment
   | RefusalFields_SessionNotFoundError_Fragment
   | RefusalFields_SignInAgainError_Fragment
@@ -834,6 +840,7 @@ export type NodeQuery = { node:
     | { __typename: 'Period', code: string, priceUsd: string, id: string }
     | { __typename: 'Product', tier: string, code: string, id: string }
     | { __typename: 'Proxy', id: string }
+    | { __typename: 'ProxyList', id: string }
     | { __typename: 'StockWatch', id: string }
     | { __typename: 'TermOrder', status: OrderStatus, quantity: number, id: string }
     | { __typename: 'Tier', code: string, name: string, id: string }

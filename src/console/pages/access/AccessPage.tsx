@@ -4,6 +4,7 @@ import { ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { t } from '../../texts/texts.tsx';
 import { Changes } from './changes.tsx';
 import { KeysCard } from './KeysCard.tsx';
+import { ListsCard } from './ListsCard.tsx';
 import { PasskeysCard } from './PasskeysCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 import { TokensCard } from './TokensCard.tsx';
@@ -19,6 +20,7 @@ const ACCESS = graphql(`
       }
       ...KeysCard
       ...TokensCard
+      ...ListsCard
       ...SessionsCard
       ...PasskeysCard
     }
@@ -36,15 +38,17 @@ export function AccessPage() {
           <>
             <KeysCard viewer={viewer} />
             <TokensCard viewer={viewer} />
+            <ListsCard viewer={viewer} />
             <SessionsCard viewer={viewer} />
             <PasskeysCard viewer={viewer} />
           </>
         ) : (
           !failure && (
-            // In the places of the four cards. Nobody knows yet how long their lists are: cards that were
+            // In the places of the five cards. Nobody knows yet how long their lists are: cards that were
             // there before their lists would move.
             <>
               <Skeleton height="200px" />
+              <Skeleton height="218px" />
               <Skeleton height="218px" />
               <Skeleton height="152px" />
               <Skeleton height="218px" />
