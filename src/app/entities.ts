@@ -1,6 +1,7 @@
 import { AUDIT_ENTITIES } from '../audit/entities.ts';
 import { BILLING_ENTITIES } from '../billing/entities.ts';
 import { BOT_ENTITIES } from '../bot/entities.ts';
+import { BULK_ENTITIES } from '../bulk/entities.ts';
 import { CATALOG_ENTITIES } from '../catalog/entities.ts';
 import { EVENT_ENTITIES } from '../events/entities.ts';
 import { FRONTEND_TOKEN_ENTITIES } from '../frontend-tokens/entities.ts';
@@ -31,6 +32,7 @@ export const ENTITIES = [
   ...FRONTEND_TOKEN_ENTITIES,
   ...LUXURY_ENTITIES,
   ...PURCHASE_ENTITIES,
+  ...BULK_ENTITIES,
   ...BOT_ENTITIES,
   ...RECONCILIATION_ENTITIES,
   ...WEBHOOK_ENTITIES,

@@ -1,4 +1,5 @@
 import { tellEndedOffers } from '../bot/notices/ended-offers.ts';
+import { BULK_JOB } from '../bulk/worker.ts';
 import { StockReader } from '../catalog/stock-reader.ts';
 import { beginJob, type Job, upTo } from '../kit/job.ts';
 import { GivenUpError } from '../kit/job-failures.ts';
@@ -90,6 +91,7 @@ const JOBS: readonly Job<Household>[] = [
     everyMs: 2_000,
     begin: ({ services }, onFailure) => ({ round: () => tellEndedOffers(services, onFailure) }),
   },
+  BULK_JOB,
   PAYMENT_EXPIRY_JOB,
   INVOICE_JOB,
   PAID_INVOICE_JOB,
