@@ -5,6 +5,7 @@ import SchemaBuilder, {
   type FieldNullability,
   type FieldRef,
   type InputFieldMap,
+  type InputRef,
   type InputShapeFromFields,
   type PothosOutputFieldConfig,
   type SchemaTypes,
@@ -275,6 +276,7 @@ export const keyId = (key: number) => `key:${key}`;
 export const sessionId = (session: number) => `session:${session}`;
 export const passkeyId = (passkey: number) => `passkey:${passkey}`;
 export const webhookId = (webhook: number) => `webhook:${webhook}`;
+export const bulkJobId = (job: number | string) => `bulk:${job}`;
 export const frontendTokenId = (token: number) => `frontend-token:${token}`;
 export const proxyId = (orderId: string, place: number) => `proxy:${orderId}/${place}`;
 export const settingsId = (orderId: number) => `settings:${orderId}`;
@@ -333,11 +335,14 @@ interface Mutation<Fields extends InputFieldMap, Success> {
   result: string;
 }
 
-/** Adds a mutation. Its types are named by it: CreateKeyInput, CreateKeySuccess and CreateKeyResult. */
+/**
+ * Adds a mutation. Its types are named by it: CreateKeyInput, CreateKeySuccess and CreateKeyResult. Returns
+ * the first.
+ */
 export function mutation<Fields extends InputFieldMap, Success>(
   name: string,
   { access, charges, description, input, resolve, success, refusals, result }: Mutation<Fields, Success>,
-): void {
+): InputRef<InputShapeFromFields<Fields>> {
   const typeName = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const { description: described, argument = described, fields } = input;
   const inputType = builder.inputType(`${typeName}Input`, {
@@ -375,4 +380,5 @@ export function mutation<Fields extends InputFieldMap, Success>(
       resolve,
     } as never),
   );
+  return inputType as never;
 }

@@ -3,6 +3,7 @@ import './viewer.ts';
 import './catalog.ts';
 import './order-list.ts';
 import './purchases.ts';
+import './bulk.ts';
 import './luxury.ts';
 import './luxury-usage.ts';
 import './luxury-changes.ts';
@@ -112,6 +113,7 @@ const FINDERS: Record<string, Finder> = {
   'session:': byNumber('ConsoleSession', (id, { readings }) => readings.ownSession(id)),
   'passkey:': byNumber('Passkey', (id, { readings }) => readings.ownPasskey(id)),
   'webhook:': byNumber('Webhook', (id, { readings }) => readings.ownWebhook(id)),
+  'bulk:': byNumber('BulkJob', (id, { readings }) => readings.bulkJobs.load(id)),
   'frontend-token:': byNumber('FrontendToken', (id, { readings }) => readings.frontendTokens.load(id)),
 
   async evt_(path, context) {

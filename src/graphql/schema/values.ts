@@ -101,16 +101,17 @@ export const TIME_ZONE = {
 } as const;
 
 /** The id of a node that is its kind and a number. */
-function numberedId(kind: 'key' | 'session' | 'passkey' | 'frontend-token' | 'webhook') {
+type Numbered = 'key' | 'session' | 'passkey' | 'frontend-token' | 'webhook' | 'bulk';
+function numberedId(kind: Numbered, of: string = kind) {
   const form = new RegExp(`^${kind}:[1-9]\\d{0,14}$`);
-  return z.string().regex(form, `must be the id of a ${kind}, such as ${kind}:7`);
+  return z.string().regex(form, `must be the id of a ${of}, such as ${kind}:7`);
 }
 
-function nodeId(kind: 'key' | 'session' | 'passkey' | 'webhook') {
+function nodeId(kind: Numbered, of: string = kind) {
   return {
     required: true,
-    description: `The \`id\` of a ${kind}.`,
-    validate: { schema: numberedId(kind) },
+    description: `The \`id\` of a ${of}.`,
+    validate: { schema: numberedId(kind, of) },
   } as const;
 }
 
@@ -118,6 +119,7 @@ export const KEY_ID = nodeId('key');
 export const SESSION_ID = nodeId('session');
 export const PASSKEY_ID = nodeId('passkey');
 export const WEBHOOK_ID = nodeId('webhook');
+export const BULK_JOB_ID = nodeId('bulk', 'job');
 
 /** Tokens that one request revokes: as many as a key has. */
 const MAX_TOKENS_REVOKED = 1_000;
