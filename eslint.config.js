@@ -6,6 +6,8 @@ import graphql from '@graphql-eslint/eslint-plugin';
  */
 const VALUES = [
   'AddressCount',
+  'BulkItem',
+  'BulkQuote',
   'ChargedProduct',
   'ChargedWork',
   'Coins',

@@ -164,8 +164,9 @@ export const readBulkJob = defineRoute({
   render({ job: found }: { job: FoundJob | null }, { id }) {
     if (!found) throw new BulkJobNotFoundError(numberNamed(id));
     const { page, ...rest } = found;
-    const items = page.items.map(({ order, state, error, ...shown }) => ({
+    const items = page.items.map(({ order, state, charged_usd, error, ...shown }) => ({
       ...shown,
+      charged_usd: charged_usd && Number(charged_usd),
       order_id: order && Number(order.order_id),
       state: toDomainValue(state),
       error: error && { ...error, code: toDomainValue(error.code) },
@@ -179,6 +180,7 @@ interface FoundJob extends ShownJob {
     items: {
       order: { order_id: string } | null;
       state: string;
+      charged_usd: string | null;
       error: { code: string; message: string } | null;
     }[];
     pageInfo: { hasNextPage: boolean };

@@ -9,6 +9,7 @@ import { showEvents } from '../../src/live/event-log.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import type { Buyer, Services } from '../../src/purchases/services.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { OpenedServices } from '../support/services.ts';
 
 export const ORDER = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
 
@@ -25,6 +26,9 @@ interface Renewals {
   maxTotal?: Micros;
   key?: string;
 }
+
+const MINUTE_MS = 60_000;
+const MOST_MINUTES = 100;
 
 let keys = 0;
 
@@ -76,6 +80,20 @@ export async function carryOut(services: Services, name: JobName, workers = [sta
     )
     .not.toBeNull();
   return jobOf(services, name);
+}
+
+/** The same while time passes, a minute whenever nothing is under way. */
+export async function carryOutInTime(opened: OpenedServices, name: JobName, services = opened.services) {
+  for (let minutes = 0; minutes < MOST_MINUTES; minutes++) {
+    const worker = startWorker(services);
+    await worker.round();
+    await worker.close?.();
+    await worker.round();
+    const job = await jobOf(services, name);
+    if (job.endedAt) return job;
+    opened.clock.advance(MINUTE_MS);
+  }
+  throw new Error('the job does not end');
 }
 
 /** How often the upstream has extended the proxies of each order, by its own book. */

@@ -360,9 +360,12 @@ const BulkQuoteRef = builder.objectRef<JobQuote>('BulkQuote').implement({
       description: 'Those that would fail from the start, and why.',
       complexity: { field: 1, multiplier: MAX_PAGE_SIZE },
       resolve: ({ items }) =>
-        items.flatMap(({ orderId = null, refusal }, i): BulkItem[] =>
-          refusal ? [{ place: i + 1, orderId, state: 'failed', error: refusal, charged: null }] : [],
-        ),
+        items.flatMap(({ orderId = null, refusal }, i): BulkItem[] => {
+          if (!refusal) return [];
+          // As values: an instance of Error would be taken for a failure of the field.
+          const { code, message } = refusal;
+          return [{ place: i + 1, orderId, state: 'failed', error: { code, message }, charged: null }];
+        }),
     }),
   }),
 });
