@@ -168,6 +168,17 @@ test('purchases have what is written on them, and are refused by the fields of e
   });
 });
 
+test('a thousand purchases with labels are one request', async () => {
+  const purchases = Array.from({ length: 1_000 }, (_, i) => ({
+    ...ORDER,
+    quantity: 1,
+    label: `a shop of the customer ${i}`,
+    customer: `customer ${i}`,
+  }));
+  const { job } = await send('bulkPurchase', { purchases, maxTotalUsd: '1800.00' });
+  expect(job).toMatchObject({ count: 1_000, failed: 0 });
+});
+
 test('labels are written on many, and null takes them away', async () => {
   const bought = await purchase(service.services, buyerOf(reseller), {
     ...ORDER,
