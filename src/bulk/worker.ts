@@ -60,7 +60,7 @@ class BulkWorker implements Rounds {
     this.#onFailure = onFailure;
   }
 
-  /** Begins as many items as there are places for, each of which is followed by others, and waits for none. */
+  /** Begins as many items as there are places for, each followed by others, and waits for none. */
   async round(): Promise<void> {
     const places = AT_ONCE_OF_ACCOUNT * this.#services.term.accounts.length;
     while (this.#running.size < places) {

@@ -40,7 +40,7 @@ const setPrice = (price: bigint) =>
     db(),
   );
 
-/** The services in a process that begins two items and then stops for good, before or after it has extended them. */
+/** A process that begins two items and then stops for good, before or after it has extended them. */
 function stoppingAt(when: 'before' | 'after') {
   const stopped = Promise.withResolvers<never>();
   stopped.promise.catch(() => {});

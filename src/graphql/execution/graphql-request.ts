@@ -244,7 +244,7 @@ export type Parameters = z.infer<typeof parameters>;
 /** How many letters of an unknown name a message quotes. */
 const QUOTED_LETTERS = 40;
 
-/** Reads the body of a POST, of whoever has shown who they are or not. Throws JsonFlaw or InvalidRequestError. */
+/** Reads the body of a POST; `isKnown`: its sender was admitted. Throws JsonFlaw or InvalidRequestError. */
 export function readBody(body: Uint8Array, isKnown = false): Parameters {
   return check(parse(body, isKnown ? MAX_MARKS_OF_KNOWN : MAX_MARKS));
 }
