@@ -55,7 +55,7 @@ comment on column bulk_items.request is 'What is asked for of this item alone: a
 comment on column bulk_items.price is 'What it cost when the job was accepted, which is the most that it may cost; null when nothing is charged.';
 comment on column bulk_items.state is 'Running also while it is not known how its last attempt has ended. What is pending in a cancelled job is cancelled.';
 comment on column bulk_items.refused is 'How many attempts the provider has refused, each of which had an Idempotency-Key of its own.';
-comment on column bulk_items.begun_at is 'When it was first tried.';
+comment on column bulk_items.begun_at is 'When it was first tried with its present Idempotency-Key.';
 comment on column bulk_items.leased_until is 'Nobody tries it before; null when it can be tried at once.';
 `);
   }

@@ -19,19 +19,22 @@ import { type ItemToDo, KINDS, type KindName } from './kinds.ts';
  */
 const AT_ONCE_OF_ACCOUNT = 2;
 
-/** Longer than most items take, so that few renew it; so late an item of a process that died is taken up. */
-const LEASE = new Lease('bulk_items', { token: 'lease_token', until: 'leased_until', seconds: 30 });
-
-/** The pause before an item is tried again, in ms; each is as long as all before it, but no shorter. */
-const LEAST_PAUSE_MS = 30_000;
 /**
- * How long an item is tried that the provider refuses, in ms: an outage of minutes is survived, and no more
- * than seven charges and their refunds tell of a longer one.
+ * Longer than any item takes, whose calls and look-ups have limits of their own, so that none is renewed. So
+ * late an item of a process that died is taken up.
  */
-const REFUSED_FOR_MS = 30 * 60_000;
+const LEASE = new Lease('bulk_items', { token: 'lease_token', until: 'leased_until', seconds: 120 });
+
+/** The shortest pause before an item is tried again, in ms. Each is about twice as long as the one before. */
+const FIRST_PAUSE_MS = 30_000;
 /**
- * How long it is tried while it is not known how it has ended, or its order is in use: until just before the
- * answer of its key is deleted, since it would be charged again after that.
+ * How often an item is tried that the provider refuses: for half an hour, so that an outage of minutes is
+ * survived, and no more charges and refunds than these tell of a longer one.
+ */
+const MOST_REFUSED = 7;
+/**
+ * How long it is tried, in ms, while it is not known how it has ended, or its order is in use: not when the
+ * answer of its key may be deleted, since then it would be charged again.
  */
 const UNKNOWN_FOR_MS = ANSWER_LIFETIME_MS - 3_600_000;
 
@@ -44,6 +47,7 @@ interface TakenItem extends JobName, Omit<ItemToDo, 'key'> {
   catalogVersion: string;
   /** How many attempts the provider has refused. */
   refused: number;
+  /** When it was first tried with its present key. */
   begunAt: Date;
   token: string;
 }
@@ -106,33 +110,33 @@ async function carryOut(
   onFailure: (error: unknown) => void,
 ): Promise<void> {
   const { database, clock } = services;
-  const { resellerId, orderId, kind, begunAt } = item;
-  const buyer = { resellerId, ...buyerParts(item) };
+  const { resellerId, orderId, kind, begunAt, refused, source, priceList, catalogVersion } = item;
+  const buyer = { resellerId, source, priceList, catalogVersion };
   const work = () => KINDS[kind].carryOut(services, buyer, { ...item, key: keyOf(item) });
-  const renew = () => renewLease(database.sql, { ...item, now: clock.now() });
+  const triedMs = () => clock.now().getTime() - begunAt.getTime();
+  const fail = (code: string, message: string) =>
+    endItem(database.sql, { ...item, charged: null, state: 'failed', code, message });
+  const later = async (isUnknown: boolean, pauseMs: number) => {
+    const until = new Date(clock.now().getTime() + Math.max(pauseMs, FIRST_PAUSE_MS));
+    return (await putOff(database.sql, { ...item, isUnknown, until })).length > 0;
+  };
   try {
-    const done = await LEASE.keep(renew, () => about({ resellerId, orderId, cause: 'bulk' }, work));
+    if (triedMs() >= UNKNOWN_FOR_MS) return void (await fail('internal_error', UNKNOWN_END));
+    const done = await about({ resellerId, orderId, cause: 'bulk' }, work);
     await endItem(database.sql, { ...item, ...done, state: 'done', code: null, message: null });
   } catch (error) {
-    const isRefusal = error instanceof DomainError;
-    if (!isRefusal) onFailure(error);
-    const code = isRefusal ? error.code : 'internal_error';
-    const isUnknown = !isRefusal || code === 'request_in_progress';
-    const now = clock.now();
-    const triedMs = now.getTime() - begunAt.getTime();
-    const tryFor = isUnknown ? UNKNOWN_FOR_MS : code === 'provider_error' ? REFUSED_FOR_MS : 0;
-    const until = new Date(now.getTime() + Math.max(triedMs, LEAST_PAUSE_MS));
-    if (triedMs < tryFor && (await putOff(database.sql, { ...item, isUnknown, until })).length > 0) return;
-    const message = isRefusal ? error.message : UNKNOWN_END;
-    await endItem(database.sql, { ...item, charged: null, state: 'failed', code, message });
+    const refusal = error instanceof DomainError ? error : undefined;
+    if (!refusal) onFailure(error);
+    if (!refusal || refusal.code === 'request_in_progress') {
+      if (triedMs() < UNKNOWN_FOR_MS && (await later(true, triedMs()))) return;
+    } else if (refusal.code === 'provider_error' && refused + 1 < MOST_REFUSED) {
+      if (await later(false, FIRST_PAUSE_MS * 2 ** refused)) return;
+    }
+    await fail(refusal?.code ?? 'internal_error', refusal?.message ?? UNKNOWN_END);
   }
 }
 
 const UNKNOWN_END = 'It could not be found out how this has ended: look at the order and the statement.';
-
-function buyerParts({ source, priceList, catalogVersion }: TakenItem): Omit<Buyer, 'resellerId'> {
-  return { source, priceList, catalogVersion };
-}
 
 /** Refused in every text from outside, so that no request has the key of an item. */
 const NOT_OF_REQUESTS = '\u200e';
@@ -208,13 +212,6 @@ interface HeldItem extends JobName {
   token: string;
 }
 
-const renewLease = statement<HeldItem & { now: Date }>()((db, values) =>
-  db
-    .updateTable('bulk_items')
-    .set(LEASE.renewed(values.now))
-    .where((eb) => isHeld(eb, values)),
-);
-
 interface Ended extends HeldItem {
   state: 'done' | 'failed';
   orderId: number | null;
@@ -244,6 +241,7 @@ const putOff = statement<HeldItem & { isUnknown: boolean; until: Date }>()((db, 
     .set(({ ref }) => ({
       state: sql<'running'>`case when ${values.isUnknown}::boolean then 'running' else 'pending' end`,
       refused: sql<number>`${ref('refused')} + (not ${values.isUnknown}::boolean)::int`,
+      begun_at: sql<Date | null>`case when ${values.isUnknown}::boolean then begun_at end`,
       lease_token: null,
       leased_until: values.until,
     }))
