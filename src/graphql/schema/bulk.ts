@@ -32,7 +32,7 @@ import {
 } from './builder.ts';
 import { buyerOf, callerOf, type RequestContext } from './context.ts';
 import { ErrorCode, errorCodeOf } from './errors.ts';
-import { pageSize } from './events.ts';
+import { firstArgument, forwardPage } from './events.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
 import { selectionFields, selectionOf } from './order-list.ts';
 import { annotationFields, OrderRef, toNode } from './orders.ts';
@@ -146,10 +146,7 @@ const BulkJobRef = builder.objectRef<BulkJob>('BulkJob').implement({
       type: BulkItemConnection,
       description: 'What becomes of each order or purchase, as they were asked for.',
       args: {
-        first: t.arg.int({
-          description: `How many to take: 1 to ${MAX_PAGE_SIZE}, ${PAGE_SIZE} when left out.`,
-          validate: { schema: pageSize },
-        }),
+        first: firstArgument(t.arg),
         after: t.arg.string({
           description: 'Only what comes after this cursor, the place of an item.',
           validate: { schema: itemCursor },
@@ -159,16 +156,7 @@ const BulkJobRef = builder.objectRef<BulkJob>('BulkJob').implement({
       resolve: async ({ resellerId, id: jobId }, { first, after }, { services }) => {
         const asked = { resellerId, jobId, after: Number(after ?? 0), limit: first ?? PAGE_SIZE };
         const { items, hasMore } = await listItems(services.database.sql, asked);
-        const edges = items.map((node) => ({ node, cursor: String(node.place) }));
-        return {
-          edges,
-          pageInfo: {
-            hasNextPage: hasMore,
-            hasPreviousPage: Boolean(after),
-            startCursor: edges.at(0)?.cursor ?? null,
-            endCursor: edges.at(-1)?.cursor ?? null,
-          },
-        };
+        return forwardPage(items, ({ place }) => String(place), { hasMore, after });
       },
     }),
   }),
