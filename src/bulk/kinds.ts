@@ -73,7 +73,9 @@ const renewing: Kind<{ selection: OrderSelection; period: string }> = {
 
 const TEXT = z.string().nullish();
 const ANNOTATIONS = z.object({ label: TEXT, note: TEXT, customer: TEXT });
-const PURCHASE = ANNOTATIONS.extend({
+/** What only a later version stores is for its processes: without it, something else would be bought. */
+const PURCHASE = z.strictObject({
+  ...ANNOTATIONS.shape,
   tier: z.string(),
   type: z.string(),
   country: z.string(),
