@@ -154,8 +154,9 @@ test('a price that rises after a job was accepted fails what is left, so that th
   try {
     const job = await carryOut(rising, name);
     const outcomes = await outcomesOf(opened.services, name);
-    expect(outcomes.slice(0, 2)).toEqual(['done', 'done']);
-    expect(outcomes.slice(-2)).toEqual(['price_changed', 'price_changed']);
+    expect(job.done).toBeGreaterThanOrEqual(2);
+    expect(outcomes.filter((one) => one === 'price_changed')).toHaveLength(job.failed);
+    expect(outcomes.at(-1)).toBe('price_changed');
     expect(job.charged).toBe(BigInt(job.done) * PRICE);
     expect(job.done + job.failed).toBe(6);
   } finally {
@@ -417,7 +418,8 @@ test('many purchases are made, each with what is written on it, and those that a
   const { items } = await listItems(db(), { ...name, after: 0, limit: 10 });
   const orderIds = items.flatMap(({ orderId }) => orderId ?? []);
   const orders = await findOwnOrders(db(), { resellerId: buyer.resellerId, orderIds }, opened.clock.now());
-  expect(orders.toSorted((one, other) => one.id - other.id)).toMatchObject([
+  // Two are made at once, so their numbers may be in another order.
+  expect(orderIds.map((id) => orders.find((order) => order.id === id))).toMatchObject([
     { label: 'one', quantity: 1, source: 'api' },
     { customer: 'ACME', quantity: 2 },
     { type: 'diresi', country: 'US' },
