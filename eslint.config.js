@@ -7,6 +7,8 @@ import graphql from '@graphql-eslint/eslint-plugin';
 const VALUES = [
   'AddressCount',
   'AutoRenew',
+  'BulkItem',
+  'BulkQuote',
   'ChargedProduct',
   'ChargedWork',
   'Coins',

@@ -163,6 +163,16 @@ const NO_WEBHOOK = ['updateWebhook', 'rotateWebhookSecret', 'deleteWebhook', 'se
     () => `mutation { it: ${name}(input: { id: "webhook:999999" }) { __typename } }`,
   ],
 );
+/** At most five jobs are open: whoever may ask is told so. */
+const MANY = [
+  'bulkRenew(input: { filter: {}, period: "30d", maxTotalUsd: "0.00", idempotencyKey: "a" })',
+  'bulkPurchase(input: { purchases: [], maxTotalUsd: "0.00", idempotencyKey: "a" })',
+  'bulkUpdateOrders(input: { filter: {}, idempotencyKey: "a" })',
+  'cancelBulkJob(input: { id: "bulk:999999" })',
+].map((field): [string, () => string] => [
+  field.replace(/\(.*/, ''),
+  () => `mutation { it: ${field} { __typename } }`,
+]);
 /** The root fields for API keys and sessions, also tried with another reseller's order. */
 const OPERATIONS: [name: string, query: (order: number) => string, order?: Order][] = [
   ['viewer', () => '{ it: viewer { name } }'],
@@ -227,6 +237,13 @@ const OPERATIONS: [name: string, query: (order: number) => string, order?: Order
   ],
   // There is none: whoever may ask is told so.
   ['unwatchStock', () => 'mutation { it: unwatchStock(input: { id: "stock-watch:999999" }) { __typename } }'],
+  [
+    'bulkQuote',
+    (id) =>
+      `{ it: bulkQuote(input: { renew: { orderIds: ["${id}"], period: "30d", maxTotalUsd: "0.00", idempotencyKey: "a" } }) { __typename ${REFUSED} } }`,
+    'term',
+  ],
+  ...MANY,
   [
     'updateSettings',
     (id) =>

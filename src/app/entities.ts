@@ -1,6 +1,7 @@
 import { AUDIT_ENTITIES } from '../audit/entities.ts';
 import { BILLING_ENTITIES } from '../billing/entities.ts';
 import { BOT_ENTITIES } from '../bot/entities.ts';
+import { BULK_ENTITIES } from '../bulk/entities.ts';
 import { CATALOG_ENTITIES } from '../catalog/entities.ts';
 import { EVENT_ENTITIES } from '../events/entities.ts';
 import { FRONTEND_TOKEN_ENTITIES } from '../frontend-tokens/entities.ts';
@@ -33,6 +34,7 @@ export const ENTITIES = [
   ...LUXURY_ENTITIES,
   ...PURCHASE_ENTITIES,
   ...PROXY_LIST_ENTITIES,
+  ...BULK_ENTITIES,
   ...BOT_ENTITIES,
   ...RECONCILIATION_ENTITIES,
   ...WEBHOOK_ENTITIES,

@@ -2,6 +2,7 @@ import { deleteOldOffers } from '../bot/offers.ts';
 import { deleteOldMessages } from '../bot/outgoing/outbox.ts';
 import { deleteOldLinkCodes } from '../bot/people/link-codes.ts';
 import { deleteOldUpdates } from '../bot/updates/inbox.ts';
+import { deleteOldJobs } from '../bulk/jobs.ts';
 import { keepDays } from '../events/days.ts';
 import { deleteExpiredTokens } from '../frontend-tokens/frontend-tokens.ts';
 import type { Database, Sql } from '../kit/database.ts';
@@ -49,6 +50,7 @@ const steps = (): readonly Step[] => [
   untilNone(deleteIdleRateWindows),
   untilNone(deleteOldMessages),
   untilNone(deleteEndedSessions),
+  untilNone(deleteOldJobs),
   once(deleteOldCodes),
   once(deleteOldLinkCodes),
   once(deleteOldSpending),

@@ -1,5 +1,6 @@
 import { AUTO_RENEWAL_JOB } from '../auto-renewal/renewer.ts';
 import { tellEndedOffers } from '../bot/notices/ended-offers.ts';
+import { BULK_JOB } from '../bulk/worker.ts';
 import { StockReader } from '../catalog/stock-reader.ts';
 import { STOCK_WATCH_JOB } from '../catalog/stock-watches.ts';
 import { beginJob, type Job, upTo } from '../kit/job.ts';
@@ -98,6 +99,7 @@ const JOBS: readonly Job<Household>[] = [
     begin: ({ services }, onFailure) => ({ round: () => tellEndedOffers(services, onFailure) }),
   },
   AUTO_RENEWAL_JOB,
+  BULK_JOB,
   PAYMENT_EXPIRY_JOB,
   INVOICE_JOB,
   PAID_INVOICE_JOB,

@@ -134,6 +134,9 @@ function newOperation<Request>(id: string, draft: Draft<Request>, now: Date): Ne
 /** A claim, with the tag by which a lost purchase has its key; null for the one that takes that up. */
 type TaggedClaim = Claim & { tag: number | null };
 
+/** What the source of a purchase, which its request has, does not say. */
+const OTHER_THAN_SOURCE: ReadonlySet<Cause> = new Set(['operator', 'bulk']);
+
 /** Returns the number of its order if it was charged, and else whether the key was taken. */
 async function sendCharge(
   db: Sql,
@@ -144,7 +147,8 @@ async function sendCharge(
   const { id, resellerId, kind, orderId = null, amount, leaseToken, decideBy } = operation;
   const coins = operation.coins?.spent ?? 0;
   const request = JSON.stringify(operation.request);
-  const cause = kind === 'purchase' && causeNow() !== 'operator' ? null : causeNow();
+  const isTold = kind !== 'purchase' || OTHER_THAN_SOURCE.has(causeNow());
+  const cause = isTold ? causeNow() : null;
   const values = {
     id,
     resellerId,
@@ -183,7 +187,7 @@ interface OperationValues {
   leaseToken: string;
   decideBy: Date;
   now: Date;
-  /** Null of a purchase, whose request has its source, unless the operator buys as the chat does. */
+  /** Null of a purchase whose source says it. */
   cause: Cause | null;
   /** Coins to spend; read only by the statements that spend some. */
   coins: number;

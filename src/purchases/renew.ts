@@ -3,6 +3,7 @@ import { periodOf } from '../catalog/catalog.ts';
 import { toProviderError } from '../catalog/errors.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Micros } from '../kit/money.ts';
+import { causeNow } from '../kit/request.ts';
 import { inSpan } from '../kit/spans.ts';
 import type { Try } from '../orders/auto-renewals.ts';
 import { bookEnds, extendOrder, lockOrder, noteDropped } from '../orders/ends.ts';
@@ -77,6 +78,14 @@ export function renewByItself(
   });
 }
 
+/** What a renewal would cost now. Throws NotRenewableError, UnknownProductError or InvalidPeriodError. */
+export async function priceRenewal(services: Services, buyer: Buyer, order: Order, period: string) {
+  if (!order.renewable) throw new NotRenewableError(order.id);
+  const product = await findProduct(services, buyer, order.tier, order.type);
+  const term = periodOf(product, period);
+  return { product, term, total: unitPrice(term, buyer) * BigInt(order.quantity) };
+}
+
 /** Throws as `renew` does. */
 export async function planRenewal(
   services: Services,
@@ -85,10 +94,7 @@ export async function planRenewal(
 ): Promise<Plan<OrderSale>> {
   const { database, clock } = services;
   const order = await findOrder(database.sql, buyer.resellerId, orderId, clock.now());
-  if (!order.renewable) throw new NotRenewableError(orderId);
-  const product = await findProduct(services, buyer, order.tier, order.type);
-  const term = periodOf(product, period);
-  const total = unitPrice(term, buyer) * BigInt(order.quantity);
+  const { product, term, total } = await priceRenewal(services, buyer, order, period);
   if (maxPrice !== undefined && total > maxPrice) throw new PriceChangedError(total, maxPrice);
   const request = { ...soldAs(product), period, days: term.days };
   return {
@@ -218,7 +224,9 @@ function isExtended(
 export async function readBefore(services: Services, operation: Operation<RenewalRequest>) {
   const { request } = operation;
   const { bought, upstreamIds, bookedUntil } = await readPurchase(services.database.sql, operation);
-  const terms = await services.term.find(bought, upstreamIds).catch((error: unknown) => {
+  // Of many at once each waits here for a slot that no other operation wants.
+  const priority = causeNow() === 'bulk' ? 'awaited' : 'urgent';
+  const terms = await services.term.find(bought, upstreamIds, priority).catch((error: unknown) => {
     throw toProviderError(error);
   });
   const isLost = await isLostRenewal(services, operation, bookedUntil, terms, request.days);

@@ -42,6 +42,7 @@ const TAGS = [
     name: 'Luxury',
     description: 'Orders that are paid by traffic: look up places, add traffic, set and use them.',
   },
+  { name: 'Bulk', description: 'What is done to many orders in the background.' },
   { name: 'Events', description: 'What happened to your orders, money and keys, for 30 days.' },
 ] satisfies { name: Route['tag']; description: string }[];
 
@@ -84,6 +85,7 @@ const CONDITIONS: Record<ErrorCode, string> = {
   passkey_not_found: 'The passkey does not exist or is not yours.',
   webhook_not_found: 'The webhook does not exist or is not yours.',
   list_not_found: 'The list was revoked or is not yours.',
+  bulk_job_not_found: 'The job does not exist, was deleted or is not yours.',
   invalid_webhook_url: 'Events may not be sent to the address.',
   key_not_found: 'The API key does not exist or is not yours.',
   rate_limited:

@@ -8,7 +8,7 @@ import { JsonFlaw, type JsonObject, parseJsonObject } from '../kit/text.ts';
 /** One row of the route table: everything that serving and describing the route needs. */
 export interface Route {
   operationId: string;
-  tag: 'Balance' | 'Catalog' | 'Orders' | 'Luxury' | 'Events';
+  tag: 'Balance' | 'Catalog' | 'Orders' | 'Luxury' | 'Bulk' | 'Events';
   summary: string;
   description: string;
   method: 'GET' | 'POST' | 'PATCH';
@@ -213,7 +213,6 @@ export const STATUSES = {
   not_luxury: 409,
   not_changeable: 409,
   request_in_progress: 409,
-  // No route takes a price limit, so no answer of `/v1` has this code.
   price_changed: 409,
   // Of renewals by themselves: events have these codes.
   spending_limit_reached: 409,
@@ -227,6 +226,7 @@ export const STATUSES = {
   passkey_not_found: 404,
   webhook_not_found: 404,
   list_not_found: 404,
+  bulk_job_not_found: 404,
   invalid_webhook_url: 400,
   key_not_found: 404,
   rate_limited: 429,

@@ -12,6 +12,7 @@ import type { Services } from '../purchases/services.ts';
 import { admit, bearerToken, type Caller, presentedKeyOf } from '../resellers/admission.ts';
 import { RateLimitedError, rateHeaders } from '../resellers/rate-limit.ts';
 import { readBalance } from './balance.ts';
+import { readBulkJob, renewMany } from './bulk.ts';
 import { listCountries, listGeo, readCatalog } from './catalog.ts';
 import { EVENT_FRAMES, listEvents, streamEvents } from './events.ts';
 import { restName } from './fields.ts';
@@ -51,6 +52,8 @@ export const ROUTES: readonly Route[] = [
   updateOrder,
   setProtocol,
   checkProxies,
+  renewMany,
+  readBulkJob,
   readTraffic,
   addTraffic,
   readSettings,

@@ -12,7 +12,17 @@ const OTHER_SCREENS = [
   { name: 'a dark desk', colorScheme: 'dark', width: 1280, height: 800 },
   { name: 'a light wide desk', colorScheme: 'light', width: 1920, height: 1080 },
 ] as const;
-const PAGES = ['', '/buy', '/orders', '/orders/busy', '/renewals', '/statement', '/access', '/webhooks', '/developers'];
+const PAGES = [
+  '',
+  '/buy',
+  '/orders',
+  '/orders/busy',
+  '/renewals',
+  '/statement',
+  '/access',
+  '/webhooks',
+  '/developers',
+];
 
 const browser = useBrowser();
 let service: RunningService;

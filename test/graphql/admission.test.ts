@@ -116,7 +116,7 @@ test('nothing more is answered over a socket whose key was disabled: it is close
 
 test.each([
   ['malformed', '{', {}],
-  ['too large', ' '.repeat(70_000), {}],
+  ['too large', ' '.repeat(600_000), {}],
   ['of another type', 'query=x', { 'content-type': 'text/plain' }],
   ['with an unknown parameter', '{"query":"{ viewer { name } }","other":1}', {}],
   ['of a wrong document', '{"query":"{ nonsense }"}', {}],

@@ -329,12 +329,18 @@ test.each([
   expect([response.status, await codeOf(response)]).toEqual([400, code]);
 });
 
-test('a body over 64 KiB is refused', async () => {
+test('a body over 512 KiB is refused, and over 64 KiB without a key', async () => {
   const response = await post(
-    JSON.stringify({ query: `{ viewer { name } } #${'x'.repeat(70_000)}` }),
+    JSON.stringify({ query: `{ viewer { name } } #${'x'.repeat(600_000)}` }),
     'application/json',
   );
   expect([response.status, await codeOf(response)]).toEqual([413, 'INVALID_JSON']);
+  const { status, body } = await sendGraphql(
+    service.url,
+    undefined,
+    `{ viewer { name } } #${'x'.repeat(70_000)}`,
+  );
+  expect([status, body.errors?.[0]?.extensions?.['code']]).toEqual([413, 'INVALID_JSON']);
 });
 
 test('a mutation over GET is refused and charges nothing', async () => {

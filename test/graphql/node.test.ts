@@ -49,6 +49,7 @@ test('every type with an id is a Node, and every Node can be found', () => {
       .sort(),
   ).toEqual([
     'ApiKey',
+    'BulkJob',
     'ConsoleSession',
     'Event',
     'FrontendToken',

@@ -49,7 +49,7 @@ test('so does a refusal of what was counted', async () => {
     [400, send('{ nonsense }')],
     [400, send('{')],
     [400, post('{')],
-    [413, post(' '.repeat(70_000))],
+    [413, post(' '.repeat(600_000))],
     [415, post('query=x', { 'content-type': 'text/plain' })],
     [406, post('{"query":"subscription { balanceUpdated { name } }"}')],
   ] as const;

@@ -74,7 +74,8 @@ test.each(DOORS)('%s refuses what is no JSON as invalid_json', async (door, befo
   const wrong = await unexpected(
     probes(door, before, Object.values(INVALID)),
     (result) =>
-      result.status === (String(result.probe.body).length > 65_536 && door === 'POST /graphql' ? 413 : 400) &&
+      result.status ===
+        (String(result.probe.body).length > 524_288 && door === 'POST /graphql' ? 413 : 400) &&
       codeOf(result) === 'invalid_json',
   );
   expect(wrong).toEqual([]);

@@ -46,6 +46,7 @@ test('it describes these routes and no others', () => {
   );
   expect(described.sort()).toEqual([
     'GET /v1/balance readBalance',
+    'GET /v1/bulk/{id} readBulkJob',
     'GET /v1/events listEvents',
     'GET /v1/events/stream streamEvents',
     'GET /v1/geo/{type}/{kind} listGeo',
@@ -60,6 +61,7 @@ test('it describes these routes and no others', () => {
     'GET /v1/products/{tier}/{type}/countries listCountries',
     'PATCH /v1/orders/{order_id} updateOrder',
     'PATCH /v1/orders/{order_id}/settings updateSettings',
+    'POST /v1/bulk/renewals renewMany',
     'POST /v1/orders createOrder',
     'POST /v1/orders/{order_id}/protocol setProtocol',
     'POST /v1/orders/{order_id}/renew renewOrder',

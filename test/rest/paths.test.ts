@@ -24,6 +24,7 @@ test.each([
   ['/v1/products', 'GET, HEAD'],
   ['/v1/products/prem/ipv4/countries', 'GET, HEAD'],
   ['/v1/geo/diresi/countries', 'GET, HEAD'],
+  ['/v1/bulk/7', 'GET, HEAD'],
   ['/v1/orders', 'GET, HEAD, POST'],
   ['/v1/orders/1', 'GET, HEAD, PATCH'],
   ['/v1/orders/1/renew', 'POST'],

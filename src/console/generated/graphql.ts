@@ -81,6 +81,8 @@ export type CreateWebhookInput = {
 
 /** Why something was refused: where the REST contract has the code, the same in upper case. Values may be added: treat an unknown one like OTHER. Errors about the whole request, such as UNAUTHORIZED and RATE_LIMITED, have no value here: their codes are in `extensions.code` of the errors beside the data, in the same spelling. */
 export type ErrorCode =
+  /** The job does not exist, was deleted or is not the caller’s. */
+  | 'BULK_JOB_NOT_FOUND'
   /** The balance does not cover the charge. */
   | 'INSUFFICIENT_BALANCE'
   /** The type is not sold in the country. */
@@ -676,6 +678,8 @@ export type FinishPasskeySignInMutation = { __typename: 'Mutation', finishPasske
     | { __typename: 'SignInSuccess', viewer: { __typename: 'Viewer', id: string } }
    };
 
+type Refusal_BulkJobNotFoundError_Fragment = { __typename: 'BulkJobNotFoundError', code: ErrorCode, message: string } & { ' $fragmentName'?: 'Refusal_BulkJobNotFoundError_Fragment' };
+
 type Refusal_InsufficientBalanceError_Fragment = { __typename: 'InsufficientBalanceError', code: ErrorCode, message: string } & { ' $fragmentName'?: 'Refusal_InsufficientBalanceError_Fragment' };
 
 type Refusal_InvalidCountryError_Fragment = { __typename: 'InvalidCountryError', code: ErrorCode, message: string, fields: Array<{ __typename: 'InvalidField', path: Array<string>, message: string }> } & { ' $fragmentName'?: 'Refusal_InvalidCountryError_Fragment' };
@@ -723,6 +727,7 @@ type Refusal_UnknownProductError_Fragment = { __typename: 'UnknownProductError',
 type Refusal_WebhookNotFoundError_Fragment = { __typename: 'WebhookNotFoundError', code: ErrorCode, message: string } & { ' $fragmentName'?: 'Refusal_WebhookNotFoundError_Fragment' };
 
 export type RefusalFragment =
+  | Refusal_BulkJobNotFoundError_Fragment
   | Refusal_InsufficientBalanceError_Fragment
   | Refusal_InvalidCountryError_Fragment
   | Refusal_InvalidOptionError_Fragment
@@ -851,6 +856,7 @@ export type SearchQueryVariables = Exact<{
 
 export type SearchQuery = { __typename: 'Query', search: Array<
     | { __typename: 'ApiKey', name: string | null, prefix: string, disabled: boolean, id: string }
+    | { __typename: 'BulkJob', id: string }
     | { __typename: 'ConsoleSession', id: string }
     | { __typename: 'Event', id: string }
     | { __typename: 'FrontendToken', id: string }
@@ -1162,6 +1168,7 @@ export type ChoiceOfOrdersQuery = { __typename: 'Query', orders?: { __typename: 
       )
     > }, search?: Array<
     | { __typename: 'ApiKey' }
+    | { __typename: 'BulkJob' }
     | { __typename: 'ConsoleSession' }
     | { __typename: 'Event' }
     | { __typename: 'FrontendToken' }
@@ -1644,6 +1651,7 @@ export type OrdersToExportQueryVariables = Exact<{
 
 export type OrdersToExportQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'ApiKey' }
+    | { __typename: 'BulkJob' }
     | { __typename: 'ConsoleSession' }
     | { __typename: 'Event' }
     | { __typename: 'FrontendToken' }
@@ -1672,6 +1680,7 @@ export type OrderAccessQueryVariables = Exact<{
 
 export type OrderAccessQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'ApiKey' }
+    | { __typename: 'BulkJob' }
     | { __typename: 'ConsoleSession' }
     | { __typename: 'Event' }
     | { __typename: 'FrontendToken' }
@@ -1707,6 +1716,7 @@ export type OrdersToRenewQueryVariables = Exact<{
 
 export type OrdersToRenewQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'ApiKey' }
+    | { __typename: 'BulkJob' }
     | { __typename: 'ConsoleSession' }
     | { __typename: 'Event' }
     | { __typename: 'FrontendToken' }
@@ -1959,6 +1969,7 @@ export type DeliveriesQueryVariables = Exact<{
 
 export type DeliveriesQuery = { __typename: 'Query', node:
     | { __typename: 'ApiKey', id: string }
+    | { __typename: 'BulkJob', id: string }
     | { __typename: 'ConsoleSession', id: string }
     | { __typename: 'Event', id: string }
     | { __typename: 'FrontendToken', id: string }

@@ -1002,6 +1002,10 @@ session-signed-in = Signed in
 session-last-change = Last change
 session-change = { $mutation ->
     [addTraffic] Add traffic
+    [bulkPurchase] Buy many
+    [bulkRenew] Renew many
+    [bulkUpdateOrders] Update many orders
+    [cancelBulkJob] Cancel job
     [createFrontendToken] Create frontend token
     [createKey] Create key
     [createProxyList] Create list

@@ -856,6 +856,7 @@ renewal-done = Заказ продлён.
 ## Refusals of the service by their codes: `$message` is what it says in English
 
 refused-api_disabled = Сервис временно недоступен. Попробуйте чуть позже. Ответ сервиса: { $message }
+refused-bulk_job_not_found = Такого задания у вас нет: возможно, оно уже удалено. Обновите страницу.
 refused-insufficient_balance = На балансе не хватает денег, ничего не списано. Пополните баланс и повторите.
 refused-internal_error = У нас что-то пошло не так. Если вы за что-то платили, сначала проверьте заказы: оплата могла пройти. Потом попробуйте ещё раз.
 refused-invalid_country = В этой стране таких прокси нет. Выберите другую.
@@ -1067,6 +1068,10 @@ session-signed-in = Вход
 session-last-change = Последнее действие
 session-change = { $mutation ->
     [addTraffic] Добавление трафика
+    [bulkPurchase] Покупка списком
+    [bulkRenew] Продление списком
+    [bulkUpdateOrders] Изменение записей о заказах
+    [cancelBulkJob] Отмена задания
     [createFrontendToken] Создание токена
     [createKey] Создание ключа
     [createProxyList] Создание списка

@@ -5,6 +5,7 @@ import SchemaBuilder, {
   type FieldNullability,
   type FieldRef,
   type InputFieldMap,
+  type InputRef,
   type InputShapeFromFields,
   type PothosOutputFieldConfig,
   type SchemaTypes,
@@ -277,6 +278,7 @@ export const passkeyId = (passkey: number) => `passkey:${passkey}`;
 export const proxyListId = (list: number) => `list:${list}`;
 export const webhookId = (webhook: number) => `webhook:${webhook}`;
 export const stockWatchId = (watch: number) => `stock-watch:${watch}`;
+export const bulkJobId = (job: number | string) => `bulk:${job}`;
 export const frontendTokenId = (token: number) => `frontend-token:${token}`;
 export const proxyId = (orderId: string, place: number) => `proxy:${orderId}/${place}`;
 export const settingsId = (orderId: number) => `settings:${orderId}`;
@@ -335,11 +337,14 @@ interface Mutation<Fields extends InputFieldMap, Success> {
   result: string;
 }
 
-/** Adds a mutation. Its types are named by it: CreateKeyInput, CreateKeySuccess and CreateKeyResult. */
+/**
+ * Adds a mutation. Its types are named by it: CreateKeyInput, CreateKeySuccess and CreateKeyResult. Returns
+ * the first.
+ */
 export function mutation<Fields extends InputFieldMap, Success>(
   name: string,
   { access, charges, description, input, resolve, success, refusals, result }: Mutation<Fields, Success>,
-): void {
+): InputRef<InputShapeFromFields<Fields>> {
   const typeName = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const { description: described, argument = described, fields } = input;
   const inputType = builder.inputType(`${typeName}Input`, {
@@ -377,4 +382,5 @@ export function mutation<Fields extends InputFieldMap, Success>(
       resolve,
     } as never),
   );
+  return inputType as never;
 }

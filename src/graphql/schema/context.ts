@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import { readCoins, readWallets, type Wallet } from '../../billing/accounts.ts';
 import { readSpent } from '../../billing/movements.ts';
+import { findJobs } from '../../bulk/jobs.ts';
 import { listStockWatches } from '../../catalog/stock-watches.ts';
 import { findEvents } from '../../events/log.ts';
 import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
@@ -215,6 +216,8 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
     ownWebhook: ownIn(webhooks),
     ownStockWatch: ownIn(stockWatches),
     ownProxyList: ownIn(proxyLists),
+    /** The caller's jobs by their numbers. */
+    bulkJobs: loader(async (ids) => byId(await findJobs(sql, { resellerId: resellerId(), ids }))),
     /** Frontend tokens by id; undefined for one that is not alive, or is not the caller's. */
     frontendTokens: loader(async (ids) =>
       byId(await findFrontendTokens(sql, { resellerId: resellerId(), ids }, now)),

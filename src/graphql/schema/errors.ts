@@ -1,5 +1,6 @@
 import type { FieldMap } from '@pothos/core';
 import { InsufficientBalanceError } from '../../billing/errors.ts';
+import { BulkJobNotFoundError } from '../../bulk/jobs.ts';
 import {
   InvalidCountryError,
   InvalidOptionError,
@@ -31,39 +32,46 @@ import { toEnumValue } from './values.ts';
  * whole and stand beside the data, in `extensions.code`: as values of this enum they would make clients write
  * branches that are never reached.
  */
-const ErrorCode = enumOf(
+const MEANINGS = {
+  invalid_request: 'A parameter is missing, malformed or out of range.',
+  invalid_period: 'The type has no such period or volume.',
+  invalid_quantity: 'The quantity is out of the range that the type allows.',
+  invalid_country: 'The type is not sold in the country.',
+  invalid_option: 'An option or setting is invalid, or the type takes none.',
+  unknown_product: 'The tier or type is not on sale.',
+  order_not_found: 'The order does not exist or is not the caller’s.',
+  not_luxury: 'The order is not a Luxury order.',
+  not_renewable: 'The order cannot be renewed, or not any more.',
+  not_changeable: 'The protocol of the order cannot be changed so; the message says what to do instead.',
+  out_of_stock: 'Fewer proxies are in stock than were asked for.',
+  insufficient_balance: 'The balance does not cover the charge.',
+  price_changed: 'The price is above the caller’s limit.',
+  request_in_progress:
+    'A request with the same idempotency key, or on the same order, is still running: retry.',
+  provider_error: 'The provider did not deliver: try again later.',
+  sign_in_refused:
+    'The sign-in link is wrong, used or too old, or the passkey was not accepted: try again, or get a new link.',
+  sign_in_again: 'The change needs a sign-in of less than 15 minutes ago.',
+  key_not_found: 'The API key does not exist or is not the caller’s.',
+  session_not_found: 'The session has ended or is not the caller’s.',
+  passkey_not_found: 'The passkey was removed or is not the caller’s.',
+  webhook_not_found: 'The webhook was deleted or is not the caller’s.',
+  list_not_found: 'The list was revoked or is not the caller’s.',
+  invalid_webhook_url: 'Events may not be sent to the address.',
+  bulk_job_not_found: 'The job does not exist, was deleted or is not the caller’s.',
+  other:
+    'A reason that has no value of its own yet, or none that your types know. Show the message; as with every refusal, nothing stays charged.',
+};
+export const ErrorCode = enumOf(
   'ErrorCode',
   'Why something was refused: where the REST contract has the code, the same in upper case. Values may be added: treat an unknown one like OTHER. Errors about the whole request, such as UNAUTHORIZED and RATE_LIMITED, have no value here: their codes are in `extensions.code` of the errors beside the data, in the same spelling.',
-  {
-    invalid_request: 'A parameter is missing, malformed or out of range.',
-    invalid_period: 'The type has no such period or volume.',
-    invalid_quantity: 'The quantity is out of the range that the type allows.',
-    invalid_country: 'The type is not sold in the country.',
-    invalid_option: 'An option or setting is invalid, or the type takes none.',
-    unknown_product: 'The tier or type is not on sale.',
-    order_not_found: 'The order does not exist or is not the caller’s.',
-    not_luxury: 'The order is not a Luxury order.',
-    not_renewable: 'The order cannot be renewed, or not any more.',
-    not_changeable: 'The protocol of the order cannot be changed so; the message says what to do instead.',
-    out_of_stock: 'Fewer proxies are in stock than were asked for.',
-    insufficient_balance: 'The balance does not cover the charge.',
-    price_changed: 'The price is above the caller’s limit.',
-    request_in_progress:
-      'A request with the same idempotency key, or on the same order, is still running: retry.',
-    provider_error: 'The provider did not deliver: try again later.',
-    sign_in_refused:
-      'The sign-in link is wrong, used or too old, or the passkey was not accepted: try again, or get a new link.',
-    sign_in_again: 'The change needs a sign-in of less than 15 minutes ago.',
-    key_not_found: 'The API key does not exist or is not the caller’s.',
-    session_not_found: 'The session has ended or is not the caller’s.',
-    passkey_not_found: 'The passkey was removed or is not the caller’s.',
-    webhook_not_found: 'The webhook was deleted or is not the caller’s.',
-    list_not_found: 'The list was revoked or is not the caller’s.',
-    invalid_webhook_url: 'Events may not be sent to the address.',
-    other:
-      'A reason that has no value of its own yet, or none that your types know. Show the message; as with every refusal, nothing stays charged.',
-  },
+  MEANINGS,
 );
+
+/** The value of a code that was stored, perhaps by another version. */
+export function errorCodeOf(code: string): typeof ErrorCode.$inferType {
+  return Object.hasOwn(MEANINGS, code) ? toEnumValue(code as SchemaErrorCode) : 'OTHER';
+}
 
 /** A code of the domain that has a value in this enum. */
 export type SchemaErrorCode = Lowercase<Exclude<typeof ErrorCode.$inferType, 'OTHER'>>;
@@ -151,6 +159,7 @@ implement(PasskeyNotFoundError, 'The passkey was removed or is not the caller’
 implement(WebhookNotFoundError, 'The webhook was deleted or is not the caller’s.');
 implement(ProxyListNotFoundError, 'The list was revoked or is not the caller’s.');
 implement(InvalidWebhookUrlError, 'Events may not be sent to the address; `fields` has the reason.');
+implement(BulkJobNotFoundError, 'The job does not exist, was deleted or is not the caller’s.');
 implement(OrderNotFoundError, 'The order does not exist or is not the caller’s.');
 implement(
   NotLuxuryError,

@@ -61,12 +61,37 @@ const EventConnection = builder.connectionObject(
   { name: 'EventEdge', description: 'An event’s place in the log.' },
 );
 
-export const pageSize = z
+const pageSize = z
   .number()
   .refine(
     (size) => size >= 1 && size <= MAX_PAGE_SIZE,
     `must be from 1 to ${MAX_PAGE_SIZE}, the most of a page`,
   );
+
+/** The argument of a list that goes only forward. */
+export const firstArgument = (arg: ArgumentFields) =>
+  arg.int({
+    description: `How many to take: 1 to ${MAX_PAGE_SIZE}, ${PAGE_SIZE} when left out.`,
+    validate: { schema: pageSize },
+  });
+
+/** A page of a list that goes only forward, by cursors that say what its objects are. */
+export function forwardPage<Node>(
+  nodes: readonly Node[],
+  cursorOf: (node: Node) => string,
+  { hasMore, after }: { hasMore: boolean; after: unknown },
+) {
+  const edges = nodes.map((node) => ({ node, cursor: cursorOf(node) }));
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: hasMore,
+      hasPreviousPage: Boolean(after),
+      startCursor: edges.at(0)?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}
 
 builder.queryField('events', (t) =>
   t.field({
@@ -74,10 +99,7 @@ builder.queryField('events', (t) =>
     description:
       'What happened to the caller’s orders, money and keys, the oldest first. Without `after` from the oldest event that is kept. When what follows `after` is partly gone, the error CURSOR_EXPIRED has the sequence of the oldest in `extensions.oldest`.',
     args: {
-      first: t.arg.int({
-        description: `How many to take: 1 to ${MAX_PAGE_SIZE}, ${PAGE_SIZE} when left out.`,
-        validate: { schema: pageSize },
-      }),
+      first: firstArgument(t.arg),
       ...eventArguments(t.arg),
       orderId: t.arg.id({ description: 'Only events about this order.', validate: { schema: orderNumber } }),
     },

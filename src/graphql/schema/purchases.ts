@@ -117,7 +117,7 @@ const QuoteRef = builder.objectRef<Quote>('Quote').implement({
 
 const WANTED_ERRORS = [InvalidQuantityError, InvalidCountryError, InvalidOptionError];
 
-function wantedFields(t: InputFields) {
+export function wantedFields(t: InputFields) {
   return {
     tier: t.string(requiredText('The `code` of a tier.')),
     type: t.string(requiredText('The `code` of a type within the tier.')),
@@ -203,7 +203,10 @@ mutation('purchase', {
   result: 'The purchase, or why there is none.',
 });
 
-function wantedOf<Input extends { options?: object | null | undefined }>({ options, ...input }: Input) {
+export function wantedOf<Input extends { options?: object | null | undefined }>({
+  options,
+  ...input
+}: Input) {
   return { ...withoutNulls(input), options: options ? toChange(withoutNulls(options)) : undefined };
 }
 

@@ -5,6 +5,7 @@ import './order-list.ts';
 import './purchases.ts';
 import './auto-renewal.ts';
 import './term-orders.ts';
+import './bulk.ts';
 import './luxury.ts';
 import './luxury-usage.ts';
 import './luxury-changes.ts';
@@ -118,6 +119,7 @@ const FINDERS: Record<string, Finder> = {
   'webhook:': byNumber('Webhook', (id, { readings }) => readings.ownWebhook(id)),
   'stock-watch:': byNumber('StockWatch', (id, { readings }) => readings.ownStockWatch(id)),
   'list:': byNumber('ProxyList', (id, { readings }) => readings.ownProxyList(id)),
+  'bulk:': byNumber('BulkJob', (id, { readings }) => readings.bulkJobs.load(id)),
   'frontend-token:': byNumber('FrontendToken', (id, { readings }) => readings.frontendTokens.load(id)),
 
   async evt_(path, context) {

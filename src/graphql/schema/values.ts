@@ -100,19 +100,19 @@ export const TIME_ZONE = {
   validate: { schema: timeZone },
 } as const;
 
-type NamedKind = 'key' | 'session' | 'passkey' | 'webhook' | 'stock-watch' | 'list';
+type NamedKind = 'key' | 'session' | 'passkey' | 'webhook' | 'stock-watch' | 'list' | 'bulk';
 
 /** The id of a node that is its kind and a number. */
-function numberedId(kind: NamedKind | 'frontend-token') {
+function numberedId(kind: NamedKind | 'frontend-token', of: string = kind) {
   const form = new RegExp(`^${kind}:[1-9]\\d{0,14}$`);
-  return z.string().regex(form, `must be the id of a ${kind}, such as ${kind}:7`);
+  return z.string().regex(form, `must be the id of a ${of}, such as ${kind}:7`);
 }
 
-function nodeId(kind: NamedKind) {
+function nodeId(kind: NamedKind, of: string = kind) {
   return {
     required: true,
-    description: `The \`id\` of a ${kind}.`,
-    validate: { schema: numberedId(kind) },
+    description: `The \`id\` of a ${of}.`,
+    validate: { schema: numberedId(kind, of) },
   } as const;
 }
 
@@ -122,6 +122,7 @@ export const PASSKEY_ID = nodeId('passkey');
 export const WEBHOOK_ID = nodeId('webhook');
 export const STOCK_WATCH_ID = nodeId('stock-watch');
 export const LIST_ID = nodeId('list');
+export const BULK_JOB_ID = nodeId('bulk', 'job');
 
 /** Tokens that one request revokes: as many as a key has. */
 const MAX_TOKENS_REVOKED = 1_000;

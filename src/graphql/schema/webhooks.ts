@@ -37,8 +37,8 @@ import {
   ViewerRef,
 } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
-import { EventRef, pageSize } from './events.ts';
-import { DELIVERIES_COMPLEXITY, LIST_COMPLEXITY, MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
+import { EventRef, firstArgument, forwardPage } from './events.ts';
+import { DELIVERIES_COMPLEXITY, LIST_COMPLEXITY, PAGE_SIZE } from './limits.ts';
 import { eventTypes, requiredText, textField, toEnumValue, WEBHOOK_ID, withoutNulls } from './values.ts';
 
 const WebhookOffReason = enumOf(
@@ -170,10 +170,7 @@ builder.objectField(WebhookRef, 'deliveries', (t) =>
     type: DeliveryConnection,
     description: 'The events that were sent or tried, the newest first, of the last 30 days.',
     args: {
-      first: t.arg.int({
-        description: `How many to take: 1 to ${MAX_PAGE_SIZE}, ${PAGE_SIZE} when left out.`,
-        validate: { schema: pageSize },
-      }),
+      first: firstArgument(t.arg),
       after: t.arg.string({
         description: 'Only what comes after this cursor, the id of an event.',
         validate: { schema: eventCursor },
@@ -183,16 +180,7 @@ builder.objectField(WebhookRef, 'deliveries', (t) =>
     resolve: async ({ resellerId, id: webhookId }, { first, after }, { services }) => {
       const asked = { resellerId, webhookId, limit: first ?? PAGE_SIZE, before: after ?? null };
       const { deliveries, hasMore } = await readDeliveries(services.database.sql, asked);
-      const edges = deliveries.map((node) => ({ node, cursor: node.eventId }));
-      return {
-        edges,
-        pageInfo: {
-          hasNextPage: hasMore,
-          hasPreviousPage: Boolean(after),
-          startCursor: edges.at(0)?.cursor ?? null,
-          endCursor: edges.at(-1)?.cursor ?? null,
-        },
-      };
+      return forwardPage(deliveries, ({ eventId }) => eventId, { hasMore, after });
     },
   }),
 );

@@ -52,6 +52,11 @@ interface GraphqlDoorOptions {
   site: OwnSite;
 }
 
+/** The largest body, in bytes: a thousand purchases with a label each have some 200 KB. */
+const MAX_BODY_BYTES = 512 * 1024;
+/** The largest one of whoever shows no credential. Most have a few hundred bytes. */
+const MAX_SMALL_BYTES = 64 * 1024;
+
 /** The GraphQL door at `/graphql`: over HTTP, event streams and WebSocket, with GraphiQL for browsers. */
 export function graphqlRoute(options: GraphqlDoorOptions) {
   const { services, streams, onBug, addressOf, delayOf, site } = options;
@@ -78,8 +83,14 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser(
       'application/json',
-      { parseAs: 'buffer' },
-      async (_request: unknown, body: Buffer) => readBody(body),
+      { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
+      async (request: FastifyRequest, body: Buffer) => {
+        const isLarge = body.length > MAX_SMALL_BYTES;
+        // It takes long to read: who sends it is admitted before that, and so it counts as one more request.
+        if (isLarge && !(await admitHttp(services, request, { requests: 1, anonymous, site })).caller)
+          throw Object.assign(new Error('too large'), { statusCode: 413 });
+        return readBody(body, isLarge);
+      },
     );
     // A request that the framework refuses, or whose body cannot be read, counts as one request.
     app.setErrorHandler((error, request, reply) =>
@@ -256,7 +267,10 @@ function describeRefusal(error: unknown): { status: number; refusal: Refusal } {
   if (status === 413)
     return {
       status,
-      refusal: { code: 'invalid_json', message: 'The request body is larger than 65536 bytes.' },
+      refusal: {
+        code: 'invalid_json',
+        message: `The request body is larger than ${MAX_BODY_BYTES} bytes, or than ${MAX_SMALL_BYTES} without a key.`,
+      },
     };
   if (status === 415)
     return { status, refusal: { code: 'invalid_request', message: 'Send GraphQL as application/json.' } };

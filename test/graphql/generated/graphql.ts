@@ -35,6 +35,8 @@ export type Billing =
 
 /** Why something was refused: where the REST contract has the code, the same in upper case. Values may be added: treat an unknown one like OTHER. Errors about the whole request, such as UNAUTHORIZED and RATE_LIMITED, have no value here: their codes are in `extensions.code` of the errors beside the data, in the same spelling. */
 export type ErrorCode =
+  /** The job does not exist, was deleted or is not the caller’s. */
+  | 'BULK_JOB_NOT_FOUND'
   /** The balance does not cover the charge. */
   | 'INSUFFICIENT_BALANCE'
   /** The type is not sold in the country. */
@@ -357,6 +359,7 @@ export type EventNodeQueryVariables = Exact<{
 
 export type EventNodeQuery = { node:
     | { __typename: 'ApiKey' }
+    | { __typename: 'BulkJob' }
     | { __typename: 'ConsoleSession' }
     | { __typename: 'Event', id: string, sequence: number, type: string, createdAt: string, data: Record<string, unknown> }
     | { __typename: 'FrontendToken' }
@@ -602,6 +605,8 @@ export type UsageQuery = { order:
     | { id: string }
    | null };
 
+type RefusalFields_BulkJobNotFoundError_Fragment = { code: ErrorCode, message: string };
+
 type RefusalFields_InsufficientBalanceError_Fragment = { code: ErrorCode, message: string };
 
 type RefusalFields_InvalidCountryError_Fragment = { code: ErrorCode, message: string, fields: Array<{ path: Array<string>, message: string }> };
@@ -649,6 +654,7 @@ type RefusalFields_UnknownProductError_Fragment = { code: ErrorCode, message: st
 type RefusalFields_WebhookNotFoundError_Fragment = { code: ErrorCode, message: string };
 
 export type RefusalFieldsFragment =
+  | RefusalFields_BulkJobNotFoundError_Fragment
   | RefusalFields_InsufficientBalanceError_Fragment
   | RefusalFields_InvalidCountryError_Fragment
   | RefusalFields_InvalidOptionError_Fragment
@@ -830,6 +836,7 @@ export type NodeQueryVariables = Exact<{
 
 export type NodeQuery = { node:
     | { __typename: 'ApiKey', id: string }
+    | { __typename: 'BulkJob', id: string }
     | { __typename: 'ConsoleSession', id: string }
     | { __typename: 'Event', id: string }
     | { __typename: 'FrontendToken', id: string }

@@ -33,7 +33,9 @@ export function picture(path) {
  * The focus is moved by the opening itself: the event `toggle` comes after it, and an arrow may be pressed before.
  */
 export function prepareMenu(list) {
-  list.addEventListener('beforetoggle', () => list.querySelector('button')?.toggleAttribute('autofocus', true));
+  list.addEventListener('beforetoggle', () =>
+    list.querySelector('button')?.toggleAttribute('autofocus', true),
+  );
   list.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
