@@ -7,9 +7,9 @@ export class OrdersByLabel extends Migration {
   }
 
   override async up(): Promise<void> {
-    await this.execute('drop index concurrently if exists orders_labelled');
+    await this.execute('drop index concurrently if exists orders_by_label_and_id');
     await this.execute(
-      `create index concurrently orders_labelled on orders (reseller_id, lower(label) collate "C", id desc) where label is not null`,
+      `create index concurrently orders_by_label_and_id on orders (reseller_id, lower(label) collate "C", id desc) where label is not null`,
     );
     await this.execute('drop index concurrently if exists orders_by_label');
   }
