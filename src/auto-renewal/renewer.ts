@@ -22,8 +22,8 @@ import { buyerInBackground, type Services } from '../purchases/services.ts';
 import { findClosedError } from '../resellers/admission.ts';
 
 /**
- * Orders that one process renews at once, for each account at the upstream. Such a renewal makes two calls, of
- * about three that an account takes in a second: purchases that come meanwhile wait for a second or so.
+ * Orders that one process renews at once, for each account at the upstream. Such a renewal makes two calls,
+ * of about three that an account takes in a second: purchases that come meanwhile wait for a second or so.
  */
 const AT_ONCE = 4;
 /** How often it is looked for tries that are due, in milliseconds. Each has half an hour to begin in. */
@@ -44,8 +44,9 @@ export class UntilReachedError extends DomainError {
 
 /**
  * Renews orders that renew themselves. Any number of processes may do this at the same time: an order that is
- * looked at is leased, a try is charged once by its Idempotency-Key, and an end is renewed once by the charge.
- * What a process that died has tried is tried again under the same key, and so gets the answer of before.
+ * looked at is leased, a try is charged once by its Idempotency-Key, and an end is renewed once by the
+ * charge. What a process that died has tried is tried again under the same key, and so gets the answer of
+ * before.
  */
 export class Renewer implements Rounds {
   readonly #services: Services;

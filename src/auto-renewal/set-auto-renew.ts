@@ -6,7 +6,7 @@ import { checkAutoRenew } from '../purchases/purchase.ts';
 import { type OrderSelection, selectOrders } from '../purchases/search.ts';
 import type { Buyer, Services } from '../purchases/services.ts';
 
-/** `period` and `maxPrice` are required to switch it on, and nothing but `enabled` matters to switch it off. */
+/** `period` and `maxPrice` are required to switch it on; nothing but `enabled` matters to switch it off. */
 export interface AutoRenewInput extends GivenTerms {
   enabled: boolean;
 }

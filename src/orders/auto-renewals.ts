@@ -43,7 +43,7 @@ interface Refusal {
 /** The hours before an end at which it is tried. At 0 the upstream still extends the proxies. */
 const MARKS = [48, 24, 6, 1, 0];
 const HOUR_MS = 3_600_000;
-/** Orders that end together are tried one after another for half an hour behind the mark, by their numbers. */
+/** Orders that end together are tried within half an hour behind the mark, by their numbers. */
 const SPREAD_SECONDS = 1_800;
 
 /**

@@ -129,7 +129,7 @@ interface Written {
   at: Date;
   /** Null when the operation has no Idempotency-Key. */
   answer: Buffer | null;
-  /** `recovery` where somebody has waited for the end, and does not any more; null for whoever had it charged. */
+  /** `recovery` where whoever has waited for the end does not any more; null for whoever had it charged. */
   cause: Cause | null;
   /** Of a refund: the code that the customer gets, and one line for the operator. */
   refusal?: string | null;

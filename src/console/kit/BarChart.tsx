@@ -44,8 +44,8 @@ interface BarChartProps {
 const MOST_ABOVE = 4;
 
 /**
- * Bars of which the highest has all the room, unless a line is higher. The one that is pointed at, pressed or reached by the arrow
- * keys shows its value.
+ * Bars of which the highest has all the room, unless a line is higher. The one that is pointed at, pressed or
+ * reached by the arrow keys shows its value.
  */
 export function BarChart({ label, heading, bars, line = [], unit, lineText }: BarChartProps) {
   const highest = Math.max(...bars.map(({ value }) => value));

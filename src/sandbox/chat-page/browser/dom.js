@@ -30,7 +30,7 @@ export function picture(path) {
 
 /**
  * In the list of a popover that opens, its first button has the focus; arrows lead on, a press closes it.
- * The focus is moved by the opening itself: the event `toggle` comes after it, and an arrow may be pressed before.
+ * The opening itself moves the focus: the event `toggle` comes later, and an arrow may be pressed before it.
  */
 export function prepareMenu(list) {
   list.addEventListener('beforetoggle', () =>
