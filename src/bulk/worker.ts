@@ -6,7 +6,7 @@ import { Lease } from '../kit/lease.ts';
 import { about } from '../kit/request.ts';
 import { type Parameters, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
-import { ANSWER_LIFETIME_MS } from '../purchases/idempotency.ts';
+import { ANSWER_LIFETIME_MS, OWN_KEY } from '../purchases/idempotency.ts';
 import type { Buyer, Services } from '../purchases/services.ts';
 import { CLOSED_COLUMNS } from '../resellers/admission.ts';
 import { endJobs, type JobName } from './jobs.ts';
@@ -138,16 +138,13 @@ async function carryOut(
 
 const UNKNOWN_END = 'It could not be found out how this has ended: look at the order and the statement.';
 
-/** Refused in every text from outside, so that no request has the key of an item. */
-const NOT_OF_REQUESTS = '\u200e';
-
 /**
  * By the key of the job, so that a job that a restore has lost and its reseller repeats gets what it had
  * bought. An attempt that the provider has refused leaves that as the answer of its key.
  */
 function keyOf({ jobKey, place, refused }: TakenItem): string {
   const job = createHash('sha256').update(jobKey).digest('base64url');
-  return `${NOT_OF_REQUESTS}${job}:${place}:${refused}`;
+  return `${OWN_KEY}${job}:${place}:${refused}`;
 }
 
 /**

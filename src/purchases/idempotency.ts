@@ -24,6 +24,9 @@ const LIFETIME = sql<Date>`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 
 const TAG_BYTES = 5;
 const DELETE_BATCH_SIZE = 1_000;
 
+/** Keys of the service's own begin so. It is refused in every text from outside, so no request has one. */
+export const OWN_KEY = '\u200e';
+
 /** The Idempotency-Key that an answer is kept under. */
 export interface KeptKey {
   resellerId: number;

@@ -25,6 +25,7 @@ import {
   orRefusal,
   type Plan,
 } from './flow.ts';
+import { OWN_KEY } from './idempotency.ts';
 import type { OperationHandler, Swept } from './operation.ts';
 import { assertUndecided, isBusy, type Operation, paymentOf, rememberRequest } from './operation.ts';
 import { earliestEnd, findProduct, SOLD, soldAs, unitPrice } from './product.ts';
@@ -64,7 +65,7 @@ export function renewByItself(
   const { orderId, tried, setAt } = input;
   const { end, mark } = tried;
   // Terms that were set anew are tried anew. The request has no price: another one makes no other try.
-  const idempotencyKey = ['auto-renew', orderId, end.getTime(), mark, setAt.getTime()].join(' ');
+  const idempotencyKey = `${OWN_KEY}${[orderId, end.getTime(), mark, setAt.getTime()]}`;
   const command = commandOf('renew', buyer, { orderId, end, mark }, { idempotencyKey });
   return inSpan(command.span, async () => {
     const planned = await orRefusal(planRenewal(services, buyer, input));
