@@ -450,10 +450,10 @@ test('messages that come by themselves are all on at first, and those about orde
   const kinds = () => readNotices(bot.services.database.sql, resellerId);
   expect(await kinds()).toEqual(CHOSEN_KINDS);
   await bot.say(user, '/notices');
-  await bot.press(user, 'An order expires within a day: on');
+  await bot.press(user, 'An order expires or is not renewed: on');
   expect(await kinds()).toEqual(CHOSEN_KINDS.filter((kind) => kind !== 'order_ends'));
-  const { pressed } = await bot.press(user, 'An order expires within a day: off');
-  expect(pressed.buttons.flat()).toContain('An order expires within a day: on');
+  const { pressed } = await bot.press(user, 'An order expires or is not renewed: off');
+  expect(pressed.buttons.flat()).toContain('An order expires or is not renewed: on');
   expect(await kinds()).toEqual(CHOSEN_KINDS);
 });
 

@@ -730,7 +730,8 @@ notice-button = { $about }: { $isOn ->
     [yes] on
    *[no] off
 }
-notice-switch-order_ends = An order expires within a day
+notice-switch-order_ends = An order expires or is not renewed
+notice-switch-renewed = An order has renewed itself
 notice-switch-traffic_used = Traffic at 80, 95 and 100%
 
 ## What people are told of by itself
@@ -741,9 +742,30 @@ notice-low_balance =
     It is now below { $threshold }. Top up: /topup. Change the limit: /balance.
 notice-topped_up = <b>You received { $amount }.</b> Your balance is { $balance }.
 notice-refunded = <b>Refund: { $amount }.</b> Your balance is { $balance }. Something you had paid for could not be delivered. Details: /balance.
-notice-order_ends = <b>Order { $orderId } expires soon</b>: { $endsAt } UTC. { $renewable ->
+notice-order_ends = <b>Order { $orderId } expires soon</b>: { $endsAt } UTC. { $way ->
+    [itself] It is set to renew itself, which is tried again before that.
     [yes] If you renew it, the proxies stay the same.
    *[no] It cannot be renewed, but you can buy the same again.
+}
+notice-renewed = <b>Order { $orderId } has renewed itself</b> until { $endsAt } UTC. Paid: { $amount }.
+notice-renewal_refused =
+    <b>Order { $orderId } did not renew itself:</b> { renewal-why }
+
+    It ends: { $endsAt } UTC. { $isLast ->
+        [yes] It is not tried again before that.
+       *[no] The next try: { $next } UTC.
+    }
+# Why an order does not renew itself, and what to do; `$message` is what the service says, in English.
+renewal-why = { $code ->
+    [insufficient_balance] the balance does not cover it. Top up: /topup.
+    [price_changed] the price is above the most that you allow. Allow more on the page of the order, or renew it yourself.
+    [spending_limit_reached] your spending limit is reached. Raise it: /console, or renew the order yourself.
+    [until_reached] the last day that you have set is reached. Change it: /console, or renew the order yourself.
+    [not_renewable] it can no longer be renewed. Buy a new one: /buy.
+    [unknown_product] such proxies are not sold at the moment. Buy others: /buy.
+    [invalid_period] that period is no longer sold. Choose another one on the page of the order.
+    [provider_error] the proxy provider could not do it, and you keep your money.
+   *[other] { $message }
 }
 notice-traffic_used = { $percent ->
     [100] <b>Order { $orderId } is out of traffic.</b> It works again as soon as you add some.

@@ -754,7 +754,8 @@ notice-button = { $about }: { $isOn ->
     [yes] вкл.
    *[no] выкл.
 }
-notice-switch-order_ends = Заказ закончится в течение суток
+notice-switch-order_ends = Заказ закончится или не продлился
+notice-switch-renewed = Сработало автопродление
 notice-switch-traffic_used = Трафик на 80, 95 и 100 %
 
 ## What people are told of by itself
@@ -765,9 +766,29 @@ notice-low_balance =
     Он стал меньше { $threshold }. Пополнить: /topup. Изменить порог: /balance.
 notice-topped_up = <b>Поступило { $amount }.</b> На балансе { $balance }.
 notice-refunded = <b>Возврат: { $amount }.</b> На балансе { $balance }. Оплаченное не удалось выдать. Подробности: /balance.
-notice-order_ends = <b>Заказ { $orderId } скоро закончится</b>: { $endsAt } UTC. { $renewable ->
+notice-order_ends = <b>Заказ { $orderId } скоро закончится</b>: { $endsAt } UTC. { $way ->
+    [itself] Автопродление включено, до этого будет ещё попытка.
     [yes] Если продлить его, прокси останутся теми же.
    *[no] Продлить его нельзя, но можно купить такие же прокси.
+}
+notice-renewed = <b>Заказ { $orderId } продлён автоматически</b> до { $endsAt } UTC. Оплачено: { $amount }.
+notice-renewal_refused =
+    <b>Заказ { $orderId } не продлился автоматически:</b> { renewal-why }
+
+    Он закончится: { $endsAt } UTC. { $isLast ->
+        [yes] Попыток до этого больше не будет.
+       *[no] Следующая попытка: { $next } UTC.
+    }
+renewal-why = { $code ->
+    [insufficient_balance] не хватает баланса. Пополнить: /topup.
+    [price_changed] цена выше, чем вы разрешили. Разрешите больше на странице заказа или продлите его сами.
+    [spending_limit_reached] достигнут ваш лимит расходов. Увеличьте его: /console, или продлите заказ сами.
+    [until_reached] достигнут последний день, который вы задали. Измените его: /console, или продлите заказ сами.
+    [not_renewable] его больше нельзя продлить. Купите новый: /buy.
+    [unknown_product] таких прокси сейчас нет в продаже. Купите другие: /buy.
+    [invalid_period] такой срок больше не продаётся. Выберите другой на странице заказа.
+    [provider_error] поставщик прокси не смог этого сделать, деньги остались у вас.
+   *[other] { $message }
 }
 notice-traffic_used = { $percent ->
     [100] <b>В заказе { $orderId } закончился трафик.</b> Заказ заработает снова, как только вы добавите трафик.

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Renewer } from '../../src/auto-renewal/renewer.ts';
+import { setAutoRenew } from '../../src/auto-renewal/set-auto-renew.ts';
+import { tellOfEnds } from '../../src/orders/ends.ts';
+import type { Buyer } from '../../src/purchases/services.ts';
+import { type RunningBot, startBot } from '../support/bot.ts';
+import { type BotBuyer, givenBotBuyer } from '../support/bot-buyer.ts';
+import { current } from '../support/current.ts';
+
+const HOUR_MS = 3_600_000;
+const PREMIUM = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };
+
+let running: RunningBot;
+let person: BotBuyer;
+beforeAll(async () => {
+  running = await startBot();
+});
+afterAll(() => running.close());
+beforeEach(async () => {
+  person = await givenBotBuyer(running);
+});
+const bot = current(() => running);
+
+/** An order that renews itself for at most that price. */
+async function givenRenewed(maxPrice: bigint) {
+  const order = await person.buy(PREMIUM);
+  const buyer: Buyer = { resellerId: person.resellerId, priceList: 'standard', source: 'bot' };
+  const terms = { enabled: true, period: '7d', maxPrice };
+  await setAutoRenew(bot.services, buyer, { orderIds: [order.id] }, terms);
+  return order;
+}
+
+/** What the bot says by itself when the first try of an order is due. */
+async function toldAtTry(endsAt: Date | null): Promise<string | undefined> {
+  bot.clock.advance((endsAt?.getTime() ?? 0) - 47 * HOUR_MS - bot.clock.now().getTime());
+  const renewer = new Renewer(bot.services, (error) => {
+    throw error;
+  });
+  await renewer.round();
+  await renewer.close();
+  return (await bot.chat(person.user)).messages.at(-1)?.text;
+}
+
+test('an order that renewed itself is told with its new end and what was paid', async () => {
+  const { id, expiresAt } = await givenRenewed(750_000n);
+  expect(await toldAtTry(expiresAt)).toMatch(
+    new RegExp(`^Order ${id} has renewed itself until .* UTC\\. Paid: \\$0\\.75\\.$`),
+  );
+});
+
+test.each([
+  ['en', /did not renew itself: the price is above .*\n\nIt ends: .* UTC\. The next try: .* UTC\.$/, 'Renew'],
+  ['ru', /не продлился автоматически: цена выше.*\n\n.*Следующая попытка: .* UTC\.$/, 'Продлить'],
+] as const)(
+  'an order that did not renew itself is told with why, the next try and a button that renews it, in %s',
+  async (language, text, button) => {
+    person = await givenBotBuyer(bot, { language });
+    const { expiresAt } = await givenRenewed(1n);
+    expect(await toldAtTry(expiresAt)).toMatch(text);
+    expect((await bot.press(person.user, button)).pressed.buttons[0]?.[0]).toMatch(/0[.,]75/);
+  },
+);
+
+test('the end of an order that is still to renew itself is told without a call to renew it', async () => {
+  const { expiresAt } = await givenRenewed(750_000n);
+  const { sql } = bot.services.database;
+  await sql.updateTable('ends_told').set({ until: bot.clock.now() }).execute();
+  await tellOfEnds(sql, new Date((expiresAt?.getTime() ?? 0) - HOUR_MS));
+  const last = (await bot.chat(person.user)).messages.at(-1);
+  expect(last?.text).toMatch(/expires soon: .* UTC\. It is set to renew itself/);
+  expect(last?.buttons).toEqual([]);
+});
