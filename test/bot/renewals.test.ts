@@ -6,6 +6,7 @@ import type { Buyer } from '../../src/purchases/services.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { type BotBuyer, givenBotBuyer } from '../support/bot-buyer.ts';
 import { current } from '../support/current.ts';
+import { adjustBalance } from '../support/given.ts';
 
 const HOUR_MS = 3_600_000;
 const PREMIUM = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };
@@ -32,7 +33,9 @@ async function givenRenewed(maxPrice: bigint) {
 
 /** What the bot says by itself when the first try of an order is due. */
 async function toldAtTry(endsAt: Date | null): Promise<string | undefined> {
-  bot.clock.advance((endsAt?.getTime() ?? 0) - 47 * HOUR_MS - bot.clock.now().getTime());
+  const ms = (endsAt?.getTime() ?? 0) - 47 * HOUR_MS - bot.clock.now().getTime();
+  // The upstream has whole seconds, and an order is looked at from when it was switched on.
+  bot.clock.advance(Math.max(ms, HOUR_MS / 60));
   const renewer = new Renewer(bot.services, (error) => {
     throw error;
   });
@@ -69,4 +72,29 @@ test('the end of an order that is still to renew itself is told without a call t
   const last = (await bot.chat(person.user)).messages.at(-1);
   expect(last?.text).toMatch(/expires soon: .* UTC\. It is set to renew itself/);
   expect(last?.buttons).toEqual([]);
+});
+
+test('an order is switched to renew itself at today’s price, shown in the week’s renewals, and switched off', async () => {
+  const { user } = person;
+  const { id } = await person.buy(PREMIUM);
+  expect((await bot.say(user, '/renewals'))[0]?.text).toMatch(/No order renews itself in these days/);
+  await bot.say(user, String(id));
+  await bot.press(user, 'Auto-renewal');
+  const { pressed } = await bot.press(user, '7 days: $0.75');
+  expect(pressed.text).toContain('Renews itself for 7 days, for at most $0.75.');
+  const [week] = await bot.say(user, '/renewals');
+  expect(week?.text).toMatch(/: 1 order, \$0\.75, balance \$98\.50\nYour balance covers all of this\.$/);
+  await bot.say(user, String(id));
+  await bot.press(user, 'Auto-renewal');
+  expect((await bot.press(user, 'Switch it off')).pressed.text).toContain('It does not renew itself.');
+  expect((await bot.say(user, '/renewals'))[0]?.text).toMatch(/No order renews itself/);
+});
+
+test('what the balance does not cover is shown with the orders that are lost, and a button to each', async () => {
+  const { id } = await givenRenewed(750_000n);
+  await adjustBalance(bot.services, person, -(await person.balance()));
+  const [week] = await bot.say(person.user, '/renewals');
+  expect(week?.text).toMatch(/Your balance (?:does not cover|covers this until) .*: \/topup\.\n/);
+  expect(week?.text).toMatch(new RegExp(`Order ${id} ends .*: the balance does not cover it`));
+  expect((await bot.press(person.user, String(id))).pressed.text).toContain('Renews itself');
 });

@@ -57,6 +57,7 @@ any-country = any country
 
 command-buy = Buy proxies
 command-orders = Your orders
+command-renewals = What renews itself this week
 command-balance = Balance and statement
 command-topup = Top up the balance
 command-keys = API access
@@ -68,6 +69,7 @@ command-help = What this bot does
 
 menu-buy = Buy proxies
 menu-orders = Orders
+menu-renewals = Renewals
 menu-balance = Balance
 menu-topup = Top up
 menu-keys = API access
@@ -121,6 +123,8 @@ button-week = Last 7 days
 button-errors = Connection errors
 button-check = Do they work?
 button-protocol = Change protocol
+button-auto-renewal = Auto-renewal
+button-auto-renewal-off = Switch it off
 button-written = Label and note
 button-erase = Erase it
 button-pause = Pause
@@ -146,6 +150,7 @@ help =
 
     /buy – buy proxies
     /orders – your orders: proxies, renewal, traffic, settings
+    /renewals – which orders renew themselves in the next 7 days
     /balance – your balance, the low-balance limit, your statement
     /topup – top up with Telegram Stars or Crypto Pay
     /keys – API keys for your programs
@@ -581,6 +586,22 @@ order-how-long = For how long do you want to renew order { $orderId }? The proxi
    *[other] {""}
 }
 order-gone = Proxies like those of order { $orderId } are no longer sold, so nothing can be added to it. It works until it ends.
+auto-renewal-on = Renews itself for { $volume }, for at most { $most }{ $until }.
+auto-renewal-off = It does not renew itself.
+auto-renewal = For how long is it to renew itself each time? The price on the button is then the most that I pay for the whole order: if it rises, the order is not renewed, and I tell you. It is tried 48, 24, 6 and 1 hours before the end, and once after it.
+renewals = <b>Renewals of the next 7 days</b> (UTC)
+renewals-day = { $day }: { $count ->
+    [one] { $count } order
+   *[other] { $count } orders
+}, { $total }, balance { $balance }
+renewals-covered = { $until ->
+    [all] Your balance covers all of this.
+    [none] Your balance does not cover today’s renewals. Top up: /topup.
+   *[other] Your balance covers this until { $until }. Top up in time: /topup.
+}
+renewals-none = No order renews itself in these days. Switch it on on the page of an order: /orders.
+renewals-lost = <b>Order { $orderId } ends</b> { $end }: { renewal-why }
+renewals-more = And { $count } more.
 line-format = Proxy list of order { $orderId }: which format?
 line-count = How many proxies do you need in the list? Each has its own port and its own IP. Choose, or type a number from 1 to { $most }.
 bad-line-count = Please type a whole number from 1 to { $most }, such as 25.

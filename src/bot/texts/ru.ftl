@@ -56,6 +56,7 @@ any-country = любая страна
 
 command-buy = Купить прокси
 command-orders = Ваши заказы
+command-renewals = Автопродление на неделю
 command-balance = Баланс и выписка
 command-topup = Пополнить баланс
 command-keys = Доступ к API
@@ -67,6 +68,7 @@ command-help = Что умеет этот бот
 
 menu-buy = Купить прокси
 menu-orders = Заказы
+menu-renewals = Автопродление
 menu-balance = Баланс
 menu-topup = Пополнить
 menu-keys = Доступ к API
@@ -120,6 +122,8 @@ button-week = Последние 7 дней
 button-errors = Ошибки подключения
 button-check = Работают ли?
 button-protocol = Сменить протокол
+button-auto-renewal = Автопродление
+button-auto-renewal-off = Выключить
 button-written = Метка и заметка
 button-erase = Стереть
 button-pause = Пауза
@@ -145,6 +149,7 @@ help =
 
     /buy – купить прокси
     /orders – ваши заказы: прокси, продление, трафик, настройки
+    /renewals – какие заказы продлятся сами за 7 дней
     /balance – баланс, порог низкого баланса, выписка
     /topup – пополнить через Telegram Stars или Crypto Pay
     /keys – ключи API для ваших программ
@@ -595,6 +600,23 @@ order-how-long = На сколько продлить заказ { $orderId }? �
    *[other] {""}
 }
 order-gone = Такие прокси, как в заказе { $orderId }, больше не продаются, поэтому добавить к нему ничего нельзя. Он работает, пока не закончится.
+auto-renewal-on = Автопродление: { $volume }, не дороже { $most }{ $until }.
+auto-renewal-off = Автопродление выключено.
+auto-renewal = На какой срок продлевать его каждый раз? Цена на кнопке станет предельной за весь заказ: если она вырастет, заказ не продлится, и я сообщу. Попытки: за 48, 24, 6 и 1 час до конца срока и одна после него.
+renewals = <b>Автопродления на 7 дней</b> (UTC)
+renewals-day = { $day }: { $count ->
+    [one] { $count } заказ
+    [few] { $count } заказа
+   *[other] { $count } заказов
+}, { $total }, баланс { $balance }
+renewals-covered = { $until ->
+    [all] Баланса хватит на всё.
+    [none] Баланса не хватит на сегодняшние продления. Пополнить: /topup.
+   *[other] Баланса хватит до { $until }. Пополните его заранее: /topup.
+}
+renewals-none = В эти дни ничего не продлевается автоматически. Включить автопродление можно на странице заказа: /orders.
+renewals-lost = <b>Заказ { $orderId } закончится</b> { $end }: { renewal-why }
+renewals-more = И ещё { $count }.
 line-format = Список прокси заказа { $orderId }: в каком формате?
 line-count = Сколько прокси нужно в списке? У каждого свой порт и свой IP. Выберите или введите число от 1 до { $most }.
 bad-line-count = Введите, пожалуйста, целое число от 1 до { $most }, например 25.
