@@ -161,14 +161,17 @@ test('ends and used traffic can be switched off and on, each by itself, and what
   expect(pressed.buttons.flat()).toEqual([
     'An order expires or is not renewed: on',
     'An order has renewed itself: on',
+    'On Mondays, the renewals of the week: on',
     'Traffic at 80, 95 and 100%: on',
     '« Back',
   ]);
   await bot.press(buyer.user, 'Traffic at 80, 95 and 100%: on');
   const { pressed: off } = await bot.press(buyer.user, 'An order expires or is not renewed: on');
-  expect(off.buttons.flat().slice(0, 3)).toEqual([
+  expect(off.buttons.flat().slice(0, 4)).toEqual([
     'An order expires or is not renewed: off',
     'An order has renewed itself: on',
+    'On Mondays, the renewals of the week: on',
+    'On Mondays, the renewals of the week: on',
     'Traffic at 80, 95 and 100%: off',
   ]);
   await told();

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Renewer } from '../../src/auto-renewal/renewer.ts';
 import { setAutoRenew } from '../../src/auto-renewal/set-auto-renew.ts';
+import { tellWeekAhead } from '../../src/bot/notices/week-ahead.ts';
+import { startOfDay } from '../../src/kit/clock.ts';
 import { tellOfEnds } from '../../src/orders/ends.ts';
 import type { Buyer } from '../../src/purchases/services.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
 import { type BotBuyer, givenBotBuyer } from '../support/bot-buyer.ts';
 import { current } from '../support/current.ts';
+import { forgePress } from '../support/forge-press.ts';
 import { adjustBalance } from '../support/given.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const PREMIUM = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };
 
 let running: RunningBot;
@@ -97,4 +101,30 @@ test('what the balance does not cover is shown with the orders that are lost, an
   expect(week?.text).toMatch(/Your balance (?:does not cover|covers this until) .*: \/topup\.\n/);
   expect(week?.text).toMatch(new RegExp(`Order ${id} ends .*: the balance does not cover it`));
   expect((await bot.press(person.user, String(id))).pressed.text).toContain('Renews itself');
+});
+
+test('the week’s renewals are told each Monday once, by whatever process, and not to who does not want it', async () => {
+  const silent = person;
+  await givenRenewed(750_000n);
+  await forgePress(bot, silent.user, 'notices:forecast:off');
+  person = await givenBotBuyer(bot);
+  const { expiresAt } = await givenRenewed(750_000n);
+  const day = startOfDay(new Date((expiresAt?.getTime() ?? 0) - 48 * HOUR_MS), 'UTC');
+  const monday = day.getTime() - ((day.getUTCDay() + 6) % 7) * DAY_MS;
+  const count = async ({ user }: BotBuyer) =>
+    (await bot.chat(user)).messages.filter(({ text }) => text.startsWith('Renewals of')).length;
+  const failures: unknown[] = [];
+  const tell = () => tellWeekAhead(bot.services, (error) => failures.push(error));
+  bot.clock.advance(monday + 7 * HOUR_MS - bot.clock.now().getTime());
+  await tell();
+  expect(await count(person)).toBe(0);
+  bot.clock.advance(2 * HOUR_MS);
+  await Promise.all([tell(), tell(), tell()]);
+  expect(await count(person)).toBe(1);
+  bot.clock.advance(DAY_MS);
+  await tell();
+  expect(await count(person)).toBe(1);
+  bot.clock.advance(6 * DAY_MS);
+  await tell();
+  expect([await count(person), await count(silent), failures]).toEqual([2, 0, []]);
 });

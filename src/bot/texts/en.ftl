@@ -753,6 +753,7 @@ notice-button = { $about }: { $isOn ->
 }
 notice-switch-order_ends = An order expires or is not renewed
 notice-switch-renewed = An order has renewed itself
+notice-switch-forecast = On Mondays, the renewals of the week
 notice-switch-traffic_used = Traffic at 80, 95 and 100%
 
 ## What people are told of by itself

@@ -778,6 +778,7 @@ notice-button = { $about }: { $isOn ->
 }
 notice-switch-order_ends = Заказ закончится или не продлился
 notice-switch-renewed = Сработало автопродление
+notice-switch-forecast = Автопродления недели, по понедельникам
 notice-switch-traffic_used = Трафик на 80, 95 и 100 %
 
 ## What people are told of by itself
