@@ -88,7 +88,7 @@ export function extensionText(texts: Texts, sale: Sale): Html {
   const { order, charged, coins } = sale;
   const { spent = 0, earned = 0 } = coins ?? {};
   const charge = texts.message('order-paid', { charged, coins: spent });
-  const paid = earned > 0 ? html`${charge} ${texts.message('order-earned', { coins: earned })}` : charge;
+  const paid = earned > 0 ? html`${charge} ${texts.message('buy-earned', { coins: earned })}` : charge;
   if ('traffic' in sale) {
     const amount = texts.leftOf(sale.traffic);
     return texts.message('order-traffic-added', { orderId: order.id, amount, paid });

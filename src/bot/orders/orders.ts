@@ -133,7 +133,7 @@ async function describe(ctx: BotContext, order: Order, traffic: Traffic | undefi
   const what = [productName(await ctx.catalog(), order.tier, order.type), texts.countryName(order.country)];
   if (order.billing === 'per_proxy')
     what.push(
-      texts.label('order-quantity', { count }),
+      texts.label('proxies', { count }),
       texts.label('protocol', { protocol: order.protocol }),
     );
   return texts.message('order', {

@@ -503,7 +503,6 @@ order-paid = Paid: { $charged }{ $coins ->
     [0] {""}
    *[other] {" "}and { coins }
 }.
-order-earned = You earned { coins }.
 order-renewed = <b>Order { $orderId } has been renewed</b>{ $until }. { $paid }
 order-traffic-added = <b>Traffic was added to order { $orderId }:</b> { left }. { $paid }
 order-not-extended = { $kind ->
@@ -515,7 +514,6 @@ order-not-extended = { $kind ->
 
 access-line = Format: host:port:login:password.
 access-file-line = Format: host:port:login:password, one proxy per line.
-gateway-line = Format: host:port:login:password.
 gateway-sticky = Each port of { $host } from { $first } to { $last } keeps its own IP for { minutes }: to get another IP, use another port.
 gateway-rotating = Each request goes out from a new IP.
 gateway-ports = HTTP: port { $http }, SOCKS5: port { $socks5 }.
@@ -554,7 +552,6 @@ order-end = { $status ->
 order-traffic =
     Used: { $used } of { $total }, { left }
     Updated: { $measuredAt } UTC
-order-quantity = { proxies }
 annotation = { $name ->
     [label] Label
     [note] Note

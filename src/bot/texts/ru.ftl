@@ -512,7 +512,6 @@ order-paid = Оплачено: { $charged }{ $coins ->
     [0] {""}
    *[other] {" "}и { coins }
 }.
-order-earned = Начислено: { coins }.
 order-renewed = <b>Заказ { $orderId } продлён</b>{ $until }. { $paid }
 order-traffic-added = <b>К заказу { $orderId } добавлен трафик:</b> { left }. { $paid }
 order-not-extended = { $kind ->
@@ -524,7 +523,6 @@ order-not-extended = { $kind ->
 
 access-line = Формат: хост:порт:логин:пароль.
 access-file-line = Формат: хост:порт:логин:пароль, один прокси в строке.
-gateway-line = Формат: хост:порт:логин:пароль.
 gateway-sticky = Каждый порт { $host } с { $first } по { $last } держит свой IP { minutes }: чтобы сменить IP, возьмите другой порт.
 gateway-rotating = Каждый запрос идёт с нового IP.
 gateway-ports = HTTP: порт { $http }, SOCKS5: порт { $socks5 }.
@@ -568,7 +566,6 @@ order-end = { $status ->
 order-traffic =
     Израсходовано: { $used } из { $total }, { left }
     Обновлено: { $measuredAt } UTC
-order-quantity = { proxies }
 annotation = { $name ->
     [label] Метка
     [note] Заметка
