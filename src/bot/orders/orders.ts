@@ -132,10 +132,7 @@ async function describe(ctx: BotContext, order: Order, traffic: Traffic | undefi
   const { id: orderId, status, price, expiresAt, quantity: count } = order;
   const what = [productName(await ctx.catalog(), order.tier, order.type), texts.countryName(order.country)];
   if (order.billing === 'per_proxy')
-    what.push(
-      texts.label('proxies', { count }),
-      texts.label('protocol', { protocol: order.protocol }),
-    );
+    what.push(texts.label('proxies', { count }), texts.label('protocol', { protocol: order.protocol }));
   return texts.message('order', {
     heading: texts.message('order-heading', { orderId }),
     what: [html`${what.join(', ')}`, ...writtenOn(texts, order)],

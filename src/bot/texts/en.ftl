@@ -99,6 +99,7 @@ button-any-country = Any country
 button-sticky = Sticky
 button-rotating = Rotating
 button-new-key = New key
+button-new-list = Proxy list by link
 button-no-name = Without a name
 button-reissue = Reissue key
 button-disable = Disable
@@ -286,6 +287,13 @@ keys =
     { $keys }
 
     { $part }Choose a key to change it.
+proxy-list-name = Chat
+proxy-list =
+    The address of your proxy list “{ $name }”, shown only once:
+
+    <code>{ $url }</code>
+
+    Programs load all your active proxies from it without a key, so share it with nobody. ?format=csv and ?format=json are other formats. It is revoked in the console: /console.
 keys-none = You have no API keys yet. Your programs need one: create it here.
 keys-part = These are the latest { $newest } of { $count }.
 key-any-network = any network

@@ -98,6 +98,7 @@ button-any-country = Любая страна
 button-sticky = Sticky
 button-rotating = Ротация
 button-new-key = Новый ключ
+button-new-list = Список прокси по ссылке
 button-no-name = Без названия
 button-reissue = Перевыпустить ключ
 button-disable = Отключить
@@ -282,6 +283,13 @@ keys =
     { $keys }
 
     { $part }Выберите ключ, чтобы изменить его.
+proxy-list-name = Чат
+proxy-list =
+    Адрес вашего списка прокси «{ $name }», показан только один раз:
+
+    <code>{ $url }</code>
+
+    По нему программы без ключа загружают все ваши активные прокси, никому его не передавайте. Другие форматы: ?format=csv и ?format=json. Отозвать его можно в личном кабинете: /console.
 keys-none = У вас ещё нет ключей API. Ключ нужен вашим программам: создайте его здесь.
 keys-part = Здесь последние { $newest } из { $count }.
 key-any-network = любая сеть
