@@ -171,7 +171,6 @@ test('ends and used traffic can be switched off and on, each by itself, and what
     'An order expires or is not renewed: off',
     'An order has renewed itself: on',
     'On Mondays, the renewals of the week: on',
-    'On Mondays, the renewals of the week: on',
     'Traffic at 80, 95 and 100%: off',
   ]);
   await told();
