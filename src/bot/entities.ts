@@ -22,6 +22,7 @@ export const BOT_ENTITIES = [
       messages: id().default(0),
       told: id().nullable(),
       blockedAt: instant().nullable(),
+      forecastToldAt: instant().nullable(),
     },
   }),
   defineEntity({

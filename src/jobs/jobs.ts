@@ -1,5 +1,6 @@
 import { AUTO_RENEWAL_JOB } from '../auto-renewal/renewer.ts';
 import { tellEndedOffers } from '../bot/notices/ended-offers.ts';
+import { tellWeekAhead } from '../bot/notices/week-ahead.ts';
 import { BULK_JOB } from '../bulk/worker.ts';
 import { StockReader } from '../catalog/stock-reader.ts';
 import { STOCK_WATCH_JOB } from '../catalog/stock-watches.ts';
@@ -97,6 +98,11 @@ const JOBS: readonly Job<Household>[] = [
     // Somebody waits in the chat for what was bought.
     everyMs: 2_000,
     begin: ({ services }, onFailure) => ({ round: () => tellEndedOffers(services, onFailure) }),
+  },
+  {
+    name: 'week ahead',
+    everyMs: 60_000,
+    begin: ({ services }, onFailure) => ({ round: () => tellWeekAhead(services, onFailure) }),
   },
   AUTO_RENEWAL_JOB,
   BULK_JOB,

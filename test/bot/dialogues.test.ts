@@ -378,7 +378,7 @@ test('a list has room for as many keys as a reseller may have', async () => {
   const { database, clock } = bot.services;
   for (let i = 0; i < 100; i++) await createKey(database, { resellerId, at: clock.now() });
   const [list] = await bot.say(user, '/keys');
-  expect(list?.buttons.length).toBe(100);
+  expect(list?.buttons.flat()).toHaveLength(100);
   expect(list?.text).toContain('These are the latest 20 of 100.');
   await bot.press(user, 'New key');
   const { sent } = await bot.press(user, 'Without a name');
@@ -450,10 +450,10 @@ test('messages that come by themselves are all on at first, and those about orde
   const kinds = () => readNotices(bot.services.database.sql, resellerId);
   expect(await kinds()).toEqual(CHOSEN_KINDS);
   await bot.say(user, '/notices');
-  await bot.press(user, 'An order expires within a day: on');
+  await bot.press(user, 'An order expires or is not renewed: on');
   expect(await kinds()).toEqual(CHOSEN_KINDS.filter((kind) => kind !== 'order_ends'));
-  const { pressed } = await bot.press(user, 'An order expires within a day: off');
-  expect(pressed.buttons.flat()).toContain('An order expires within a day: on');
+  const { pressed } = await bot.press(user, 'An order expires or is not renewed: off');
+  expect(pressed.buttons.flat()).toContain('An order expires or is not renewed: on');
   expect(await kinds()).toEqual(CHOSEN_KINDS);
 });
 
@@ -506,4 +506,17 @@ test('a balance with seven long corrections fits a message', async () => {
   const [shown] = await bot.say(user, '/balance');
   expect(shown?.text).toMatch(/^Balance: \$7\.00/);
   expect(shown?.text).toContain('+$1.00');
+});
+
+test('a list of all proxies is made in the chat, and its address serves what is bought later', async () => {
+  const { user, resellerId } = await given();
+  const { database, clock } = bot.services;
+  await topUp(database, { resellerId, amount: 10_000_000n, reference: randomUUID(), at: clock.now() });
+  await bot.say(user, '/keys');
+  const { sent } = await bot.press(user, 'Proxy list by link');
+  const [address = ''] = /https?:\/\/\S+\/lists\/prl_\w{42}/.exec(sent[0]?.text ?? '') ?? [];
+  const wanted = { tier: 'prem', type: 'ipv4', country: 'DE', period: '7d' };
+  await purchase(bot.services, botBuyerOf({ resellerId }), wanted);
+  const response = await fetch(`${bot.url}${new URL(address).pathname}`);
+  expect(await response.text()).toMatch(/^\S+:\d+:\S+:\S+\n$/);
 });

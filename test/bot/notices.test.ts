@@ -159,14 +159,18 @@ test('ends and used traffic can be switched off and on, each by itself, and what
   await bot.say(buyer.user, '/balance');
   const { pressed } = await bot.press(buyer.user, 'Notifications');
   expect(pressed.buttons.flat()).toEqual([
-    'An order expires within a day: on',
+    'An order expires or is not renewed: on',
+    'An order has renewed itself: on',
+    'On Mondays, the renewals of the week: on',
     'Traffic at 80, 95 and 100%: on',
     '« Back',
   ]);
   await bot.press(buyer.user, 'Traffic at 80, 95 and 100%: on');
-  const { pressed: off } = await bot.press(buyer.user, 'An order expires within a day: on');
-  expect(off.buttons.flat().slice(0, 2)).toEqual([
-    'An order expires within a day: off',
+  const { pressed: off } = await bot.press(buyer.user, 'An order expires or is not renewed: on');
+  expect(off.buttons.flat().slice(0, 4)).toEqual([
+    'An order expires or is not renewed: off',
+    'An order has renewed itself: on',
+    'On Mondays, the renewals of the week: on',
     'Traffic at 80, 95 and 100%: off',
   ]);
   await told();

@@ -91,6 +91,9 @@ test('an order of somebody else, and a number that is none, are answered as orde
     `order:password_sure:${order.id}`,
     `order:week:${order.id}`,
     `order:errors:${order.id}`,
+    `order:auto_renewal:${order.id}`,
+    `auto_renew:${order.id}:30d`,
+    `auto_renew_off:${order.id}`,
     'order:show:999999999999999',
   ]) {
     expect(await forge(user, data), data).toMatch(

@@ -12,6 +12,8 @@ test('keys, codes, links and the token are in no column and in no line of the lo
     const { code } = await createLinkCode(database.sql, { resellerId, at: clock.now() });
     await bot.say(1, `/start link_${code}`, { language: 'en' });
     await bot.say(1, '/keys');
+    await bot.press(1, 'Proxy list by link');
+    await bot.say(1, '/keys');
     await bot.press(1, 'New key');
 
     // Answers stay in the outbox while Telegram is down.
@@ -31,6 +33,7 @@ test('keys, codes, links and the token are in no column and in no line of the lo
     const secrets = [
       code,
       /prk_\w{42}/.exec(all)?.[0] ?? 'no key',
+      /prl_\w{42}/.exec(all)?.[0] ?? 'no list',
       /sign-in#([\w-]+)/.exec(all)?.[1] ?? 'no link',
       bot.sandbox.telegramToken,
     ];

@@ -114,7 +114,7 @@ test('each message that the bot says exists, with just the values that it shows,
   const messages = messagesOf('en');
   const used = new Set([
     ...COMMANDS.flatMap((command) => [`command-${command}`, `menu-${command}`]),
-    ...['order_ends', 'traffic_used'].map((kind) => `notice-switch-${kind}`),
+    ...['order_ends', 'renewed', 'forecast', 'traffic_used'].map((kind) => `notice-switch-${kind}`),
     ...ALERTS.map((about) => `alert-${about}`),
   ]);
   for (const { id, value } of readMessages(fileOf('en')))

@@ -63,7 +63,7 @@ export interface RunningBot extends OpenedServices {
 const NEWS = [
   ...['balance.topped_up', 'balance.adjusted', 'balance.refunded', 'balance.low', 'purchase.failed'],
   ...['payment.refunded', 'order.ending', 'order.traffic_used', 'order.exhausted', 'webhook.disabled'],
-  ...['stock.low', 'stock.back'],
+  ...['stock.low', 'stock.back', 'order.renewed', 'order.renewal_refused'],
 ];
 /** Telegram's limits last a second; here a hundredth of it. The sandbox takes messages at any rate. */
 const HURRY = 100;

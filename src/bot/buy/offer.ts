@@ -145,7 +145,7 @@ ${texts.purchase(purchase)}
 
 <code>${accessLine(proxy)}</code>
 
-${texts.message('gateway-line')} ${exits}
+${texts.message('access-line')} ${exits}
 
 ${texts.message('gateway-try')}
 <code>curl -x ${url} https://api.ipify.org</code>`;

@@ -68,9 +68,10 @@ export const openButton = (label: string, command: Command) => InlineKeyboard.te
 const MENU = [
   ['buy', 'orders'],
   ['balance', 'topup'],
+  ['renewals', 'notices'],
   ['keys', 'console'],
-  ['invite', 'notices'],
-  ['language', 'help'],
+  ['invite', 'language'],
+  ['help'],
 ] as const;
 export const COMMANDS: readonly Command[] = MENU.flat();
 
@@ -106,6 +107,7 @@ const ORDER_ACTIONS = [
   'check',
   'protocol',
   'written',
+  'auto_renewal',
 ] as const;
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
 

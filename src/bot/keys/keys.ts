@@ -1,5 +1,6 @@
 import type { Composer } from 'grammy';
 import { InvalidRequestError } from '../../kit/errors.ts';
+import { createProxyList } from '../../proxy-lists/proxy-lists.ts';
 import { KeyNotFoundError } from '../../resellers/errors.ts';
 import {
   createKey,
@@ -28,13 +29,14 @@ import type { Texts } from '../texts/texts.ts';
 
 /** How many keys the message describes: as many as fit, whatever they are called. */
 const DESCRIBED = 20;
-/** A message has at most 100 buttons; two of them are for no key. */
-const MAX_SHOWN = 98;
+/** A message has at most 100 buttons; three of them are for no key. */
+const MAX_SHOWN = 97;
 /** How long the chat lets an old secret go on working; the console offers more. */
 const OVERLAP_HOURS = 24;
 
 const NEW = buttonsOf('keys:new');
 const CREATE = buttonsOf('keys:create');
+const LIST = buttonsOf('keys:list');
 const KEY_ACTIONS = [
   'show',
   'disable',
@@ -77,6 +79,16 @@ export function onKeys(dialogue: Composer<BotContext>): void {
     await create(ctx, undefined);
     await showKeys(ctx);
   });
+  LIST.on(dialogue, async (ctx) => {
+    const { resellerId, now: at, texts } = ctx;
+    const name = `${texts.label('proxy-list-name')} ${texts.date('day', at)}`;
+    const all = { selection: { filter: {} }, count: 1, sticky: false, allowedIps: [] };
+    // Done again after a crash it leaves a list whose address nobody has.
+    const { token } = await ctx.outside('list', (services) =>
+      createProxyList(services, { resellerId, name, ...all, at }),
+    );
+    await saySecret(ctx, texts.message('proxy-list', { name, url: `${ctx.publicUrl}/lists/${token}` }));
+  });
   onTyped(dialogue, 'key_name', async (ctx, name) => {
     if (!isKeyName(name)) return ctx.say(ctx.texts.message('bad-key-name'));
     await create(ctx, name);
@@ -113,7 +125,7 @@ async function showKeys(ctx: BotContext): Promise<void> {
   const keys = await ownKeys(ctx);
   // The newest ones; the console shows all.
   const rows = keys.slice(-MAX_SHOWN).map((key) => [KEY.button(buttonOf(texts, key), 'show', key.id)]);
-  const add = [NEW.button(texts.label('button-new-key'))];
+  const add = [NEW.button(texts.label('button-new-key')), LIST.button(texts.label('button-new-list'))];
   const text = texts.keys(keys.slice(-DESCRIBED), keys.length);
   await ctx.show(html`${[text, ...texts.apiPrices(await ctx.catalog())]}`, [
     ...rows,

@@ -36,6 +36,10 @@ interface Facts {
   country: string;
   available: number;
   below: number;
+  auto_renew: boolean;
+  code: string;
+  message: string;
+  next_try_at: string | null;
 }
 
 interface Telling {
@@ -63,13 +67,20 @@ const NEWS: { readonly [Type in EventType]?: { kind?: string; say: Say } } = {
   'payment.refunded': { say: paymentRefunded },
   'order.ending': {
     kind: 'order_ends',
-    say({ order_id, ends_at: endsAt, renewable }, { texts, facts: { hours_left = 0 } }) {
-      if (order_id === null || endsAt === null || hours_left > ENDING_HOURS) return undefined;
-      const text = texts.message('notice-order_ends', { orderId: order_id, endsAt, renewable });
-      const button = renewable
-        ? ORDER.button(texts.label('button-renew'), 'extend', order_id)
-        : AGAIN.button(texts.label('button-same-again'), order_id);
-      return { text, buttons: [[button]] };
+    say(event, { texts, facts: { hours_left = 0, auto_renew = false } }) {
+      const { order_id: orderId, ends_at: endsAt, renewable } = event;
+      if (orderId === null || endsAt === null || hours_left > ENDING_HOURS) return undefined;
+      const way = auto_renew ? 'itself' : renewable;
+      const text = texts.message('notice-order_ends', { orderId, endsAt, way });
+      return { text, buttons: auto_renew ? [] : [[goOnButton(texts, orderId, renewable)]] };
+    },
+  },
+  'order.renewal_refused': { kind: 'order_ends', say: renewalRefused },
+  'order.renewed': {
+    kind: 'renewed',
+    say({ cause, order_id: orderId, ends_at: endsAt, amount }, { texts }) {
+      if (cause !== 'auto_renew' || orderId === null || endsAt === null) return undefined;
+      return { text: texts.message('notice-renewed', { orderId, endsAt, amount: -BigInt(amount) }) };
     },
   },
   'order.traffic_used': { kind: 'traffic_used', say: trafficUsed },
@@ -120,6 +131,22 @@ async function paymentRefunded(
   const covered = { isCovered: uncovered === null, uncovered: BigInt(uncovered ?? 0) };
   const paid = { amount: BigInt(amount ?? 0), stars: stars ?? 0 };
   return { text: texts.message('payment-refunded', { ...paid, ...covered }) };
+}
+
+function renewalRefused(
+  { order_id: orderId, ends_at: endsAt, renewable }: EventRow,
+  { texts, facts: { code = '', message = '', next_try_at: next = null } }: Telling,
+): BotMessage | undefined {
+  if (orderId === null || endsAt === null) return undefined;
+  const when = { endsAt, isLast: next === null, next: next === null ? '' : new Date(next) };
+  const text = texts.message('notice-renewal_refused', { orderId, code, message, ...when });
+  return { text, buttons: [[goOnButton(texts, orderId, renewable)]] };
+}
+
+function goOnButton(texts: Texts, orderId: number, renewable: boolean | null) {
+  return renewable
+    ? ORDER.button(texts.label('button-renew'), 'extend', orderId)
+    : AGAIN.button(texts.label('button-same-again'), orderId);
 }
 
 function trafficUsed({ order_id: orderId }: EventRow, { texts, facts: { percent = 100 } }: Telling) {

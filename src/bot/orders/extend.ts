@@ -1,13 +1,14 @@
 import type { Composer } from 'grammy';
-import { periodOf } from '../../catalog/catalog.ts';
+import { type ProductType, periodOf } from '../../catalog/catalog.ts';
 import { UnknownProductError } from '../../catalog/errors.ts';
 import { NotRenewableError } from '../../orders/errors.ts';
-import { findOrder } from '../../orders/order.ts';
+import { findOrder, type Order } from '../../orders/order.ts';
 import { unitPrice } from '../../purchases/product.ts';
 import type { Sale } from '../../purchases/sale.ts';
 import { backRow, buttonsOf, ID, ORDER, word } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { makeOffer, type Offering } from '../dialogues/offer.ts';
+import type { Buttons } from '../outgoing/outbox.ts';
 import { type Html, html } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
 import { backToOrder, typeOf } from './order.ts';
@@ -31,15 +32,25 @@ export function onExtension(dialogue: Composer<BotContext>): void {
   });
 }
 
+/** A button for each period of an order's type, with its price for the whole order. */
+export function periodRows(
+  { texts, buyer }: BotContext,
+  { id, billing, quantity }: Order,
+  { periods }: ProductType,
+  to: typeof EXTEND,
+): Buttons {
+  const count = BigInt(billing === 'per_gb' ? 1 : quantity);
+  return periods.map((period) => {
+    const label = `${texts.volume(period)}: ${texts.usd(unitPrice(period, buyer) * count)}`;
+    return [to.button(label, id, period.id)];
+  });
+}
+
 export async function showPeriods(ctx: BotContext, orderId: number): Promise<void> {
-  const { texts, buyer } = ctx;
+  const { texts } = ctx;
   try {
     const { order, type } = await readExtensible(ctx, orderId);
-    const count = BigInt(order.billing === 'per_gb' ? 1 : order.quantity);
-    const rows = type.periods.map((period) => {
-      const label = `${texts.volume(period)}: ${texts.usd(unitPrice(period, buyer) * count)}`;
-      return [EXTEND.button(label, orderId, period.id)];
-    });
+    const rows = periodRows(ctx, order, type, EXTEND);
     const id = order.billing === 'per_gb' ? 'order-how-much' : 'order-how-long';
     const text = texts.message(id, { orderId, status: order.status });
     await ctx.show(text, [...rows, backToOrder(texts, orderId)]);
@@ -50,7 +61,7 @@ export async function showPeriods(ctx: BotContext, orderId: number): Promise<voi
 }
 
 /** An order of the person that can be extended, and its type. Throws their refusals. */
-async function readExtensible(ctx: BotContext, orderId: number) {
+export async function readExtensible(ctx: BotContext, orderId: number) {
   const order = await findOrder(ctx.database.sql, ctx.resellerId, orderId, ctx.now);
   if (order.billing === 'per_proxy' && !order.renewable) throw new NotRenewableError(orderId);
   const type = await typeOf(ctx, order);
@@ -77,7 +88,7 @@ export function extensionText(texts: Texts, sale: Sale): Html {
   const { order, charged, coins } = sale;
   const { spent = 0, earned = 0 } = coins ?? {};
   const charge = texts.message('order-paid', { charged, coins: spent });
-  const paid = earned > 0 ? html`${charge} ${texts.message('order-earned', { coins: earned })}` : charge;
+  const paid = earned > 0 ? html`${charge} ${texts.message('buy-earned', { coins: earned })}` : charge;
   if ('traffic' in sale) {
     const amount = texts.leftOf(sale.traffic);
     return texts.message('order-traffic-added', { orderId: order.id, amount, paid });

@@ -25,6 +25,7 @@ import { type Html, html } from '../texts/html.ts';
 import { accessLine, type Texts } from '../texts/texts.ts';
 import { askFormat, askPassword, onLines, replacePassword } from './access.ts';
 import { onAnnotations, showWritten, writtenOn } from './annotations.ts';
+import { autoRenewalLine, onAutoRenewal, showAutoRenewal } from './auto-renewal.ts';
 import { onExtension, showPeriods } from './extend.ts';
 import { backToOrder, readProxies, SETTING_VALUE } from './order.ts';
 import { onSettings, showSettings } from './settings.ts';
@@ -49,6 +50,7 @@ const ACTIONS: Record<OrderAction, (ctx: BotContext, orderId: number) => Promise
   check: sendChecks,
   protocol: askProtocol,
   written: showWritten,
+  auto_renewal: showAutoRenewal,
 };
 
 /** `/orders`: everything that can be done with what was bought. */
@@ -57,6 +59,7 @@ export function onOrders(dialogue: Composer<BotContext>): void {
   LIST.on(dialogue, (ctx, status, page) => showList(ctx, status === 'all' ? undefined : status, page));
   ORDER.on(dialogue, (ctx, action, orderId) => ACTIONS[action](ctx, orderId));
   onExtension(dialogue);
+  onAutoRenewal(dialogue);
   onSettings(dialogue);
   onLines(dialogue);
   onAnnotations(dialogue, showOrder);
@@ -129,10 +132,7 @@ async function describe(ctx: BotContext, order: Order, traffic: Traffic | undefi
   const { id: orderId, status, price, expiresAt, quantity: count } = order;
   const what = [productName(await ctx.catalog(), order.tier, order.type), texts.countryName(order.country)];
   if (order.billing === 'per_proxy')
-    what.push(
-      texts.label('order-quantity', { count }),
-      texts.label('protocol', { protocol: order.protocol }),
-    );
+    what.push(texts.label('proxies', { count }), texts.label('protocol', { protocol: order.protocol }));
   return texts.message('order', {
     heading: texts.message('order-heading', { orderId }),
     what: [html`${what.join(', ')}`, ...writtenOn(texts, order)],
@@ -141,6 +141,7 @@ async function describe(ctx: BotContext, order: Order, traffic: Traffic | undefi
     price,
     end: [
       expiresAt !== null && texts.message('order-end', { status, end: expiresAt }),
+      await autoRenewalLine(ctx, order),
       traffic &&
         texts.message('order-traffic', {
           used: texts.bytes(traffic.usedBytes),
@@ -155,11 +156,12 @@ async function describe(ctx: BotContext, order: Order, traffic: Traffic | undefi
 function termRows({ texts }: BotContext, { id, renewable, status }: Order): Buttons {
   const to = (action: OrderAction, label: string) => ORDER.button(texts.label(label), action, id);
   const renew = renewable ? [to('extend', 'button-renew')] : [];
+  const itself = renewable ? [to('auto_renewal', 'button-auto-renewal')] : [];
   const isActive = status === 'active';
   return [
     [to('proxies', 'button-proxies'), ...renew],
     ...(isActive ? [[to('check', 'button-check'), to('protocol', 'button-protocol')]] : []),
-    [to('written', 'button-written')],
+    [...itself, to('written', 'button-written')],
   ];
 }
 

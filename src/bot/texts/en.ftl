@@ -57,6 +57,7 @@ any-country = any country
 
 command-buy = Buy proxies
 command-orders = Your orders
+command-renewals = What renews itself this week
 command-balance = Balance and statement
 command-topup = Top up the balance
 command-keys = API access
@@ -68,6 +69,7 @@ command-help = What this bot does
 
 menu-buy = Buy proxies
 menu-orders = Orders
+menu-renewals = Renewals
 menu-balance = Balance
 menu-topup = Top up
 menu-keys = API access
@@ -97,6 +99,7 @@ button-any-country = Any country
 button-sticky = Sticky
 button-rotating = Rotating
 button-new-key = New key
+button-new-list = Proxy list by link
 button-no-name = Without a name
 button-reissue = Reissue key
 button-disable = Disable
@@ -121,6 +124,8 @@ button-week = Last 7 days
 button-errors = Connection errors
 button-check = Do they work?
 button-protocol = Change protocol
+button-auto-renewal = Auto-renewal
+button-auto-renewal-off = Switch it off
 button-written = Label and note
 button-erase = Erase it
 button-pause = Pause
@@ -146,6 +151,7 @@ help =
 
     /buy – buy proxies
     /orders – your orders: proxies, renewal, traffic, settings
+    /renewals – which orders renew themselves in the next 7 days
     /balance – your balance, the low-balance limit, your statement
     /topup – top up with Telegram Stars or Crypto Pay
     /keys – API keys for your programs
@@ -281,6 +287,13 @@ keys =
     { $keys }
 
     { $part }Choose a key to change it.
+proxy-list-name = Chat
+proxy-list =
+    The address of your proxy list “{ $name }”, shown only once:
+
+    <code>{ $url }</code>
+
+    Programs load all your active proxies from it without a key, so share it with nobody. ?format=csv and ?format=json are other formats. It is revoked in the console: /console.
 keys-none = You have no API keys yet. Your programs need one: create it here.
 keys-part = These are the latest { $newest } of { $count }.
 key-any-network = any network
@@ -498,7 +511,6 @@ order-paid = Paid: { $charged }{ $coins ->
     [0] {""}
    *[other] {" "}and { coins }
 }.
-order-earned = You earned { coins }.
 order-renewed = <b>Order { $orderId } has been renewed</b>{ $until }. { $paid }
 order-traffic-added = <b>Traffic was added to order { $orderId }:</b> { left }. { $paid }
 order-not-extended = { $kind ->
@@ -510,7 +522,6 @@ order-not-extended = { $kind ->
 
 access-line = Format: host:port:login:password.
 access-file-line = Format: host:port:login:password, one proxy per line.
-gateway-line = Format: host:port:login:password.
 gateway-sticky = Each port of { $host } from { $first } to { $last } keeps its own IP for { minutes }: to get another IP, use another port.
 gateway-rotating = Each request goes out from a new IP.
 gateway-ports = HTTP: port { $http }, SOCKS5: port { $socks5 }.
@@ -549,7 +560,6 @@ order-end = { $status ->
 order-traffic =
     Used: { $used } of { $total }, { left }
     Updated: { $measuredAt } UTC
-order-quantity = { proxies }
 annotation = { $name ->
     [label] Label
     [note] Note
@@ -581,6 +591,22 @@ order-how-long = For how long do you want to renew order { $orderId }? The proxi
    *[other] {""}
 }
 order-gone = Proxies like those of order { $orderId } are no longer sold, so nothing can be added to it. It works until it ends.
+auto-renewal-on = Renews itself for { $volume }, for at most { $most }{ $until }.
+auto-renewal-off = It does not renew itself.
+auto-renewal = For how long is it to renew itself each time? The price on the button is then the most that I pay for the whole order: if it rises, the order is not renewed, and I tell you. It is tried 48, 24, 6 and 1 hours before the end, and once after it.
+renewals = <b>Renewals of the next 7 days</b> (UTC)
+renewals-day = { $day }: { $count ->
+    [one] { $count } order
+   *[other] { $count } orders
+}, { $total }, balance { $balance }
+renewals-covered = { $until ->
+    [all] Your balance covers all of this.
+    [none] Your balance does not cover today’s renewals. Top up: /topup.
+   *[other] Your balance covers this until { $until }. Top up in time: /topup.
+}
+renewals-none = No order renews itself in these days. Switch it on on the page of an order: /orders.
+renewals-lost = <b>Order { $orderId } ends</b> { $end }: { renewal-why }
+renewals-more = And { $count } more.
 line-format = Proxy list of order { $orderId }: which format?
 line-count = How many proxies do you need in the list? Each has its own port and its own IP. Choose, or type a number from 1 to { $most }.
 bad-line-count = Please type a whole number from 1 to { $most }, such as 25.
@@ -730,7 +756,9 @@ notice-button = { $about }: { $isOn ->
     [yes] on
    *[no] off
 }
-notice-switch-order_ends = An order expires within a day
+notice-switch-order_ends = An order expires or is not renewed
+notice-switch-renewed = An order has renewed itself
+notice-switch-forecast = On Mondays, the renewals of the week
 notice-switch-traffic_used = Traffic at 80, 95 and 100%
 
 ## What people are told of by itself
@@ -741,9 +769,30 @@ notice-low_balance =
     It is now below { $threshold }. Top up: /topup. Change the limit: /balance.
 notice-topped_up = <b>You received { $amount }.</b> Your balance is { $balance }.
 notice-refunded = <b>Refund: { $amount }.</b> Your balance is { $balance }. Something you had paid for could not be delivered. Details: /balance.
-notice-order_ends = <b>Order { $orderId } expires soon</b>: { $endsAt } UTC. { $renewable ->
+notice-order_ends = <b>Order { $orderId } expires soon</b>: { $endsAt } UTC. { $way ->
+    [itself] It is set to renew itself, which is tried again before that.
     [yes] If you renew it, the proxies stay the same.
    *[no] It cannot be renewed, but you can buy the same again.
+}
+notice-renewed = <b>Order { $orderId } has renewed itself</b> until { $endsAt } UTC. Paid: { $amount }.
+notice-renewal_refused =
+    <b>Order { $orderId } did not renew itself:</b> { renewal-why }
+
+    It ends: { $endsAt } UTC. { $isLast ->
+        [yes] It is not tried again before that.
+       *[no] The next try: { $next } UTC.
+    }
+# Why an order does not renew itself, and what to do; `$message` is what the service says, in English.
+renewal-why = { $code ->
+    [insufficient_balance] the balance does not cover it. Top up: /topup.
+    [price_changed] the price is above the most that you allow. Allow more on the page of the order, or renew it yourself.
+    [spending_limit_reached] your spending limit is reached. Raise it: /console, or renew the order yourself.
+    [until_reached] the last day that you have set is reached. Change it: /console, or renew the order yourself.
+    [not_renewable] it can no longer be renewed. Buy a new one: /buy.
+    [unknown_product] such proxies are not sold at the moment. Buy others: /buy.
+    [invalid_period] that period is no longer sold. Choose another one on the page of the order.
+    [provider_error] the proxy provider could not do it, and you keep your money.
+   *[other] { $message }
 }
 notice-traffic_used = { $percent ->
     [100] <b>Order { $orderId } is out of traffic.</b> It works again as soon as you add some.

@@ -56,6 +56,7 @@ any-country = любая страна
 
 command-buy = Купить прокси
 command-orders = Ваши заказы
+command-renewals = Автопродление на неделю
 command-balance = Баланс и выписка
 command-topup = Пополнить баланс
 command-keys = Доступ к API
@@ -67,6 +68,7 @@ command-help = Что умеет этот бот
 
 menu-buy = Купить прокси
 menu-orders = Заказы
+menu-renewals = Автопродление
 menu-balance = Баланс
 menu-topup = Пополнить
 menu-keys = Доступ к API
@@ -96,6 +98,7 @@ button-any-country = Любая страна
 button-sticky = Sticky
 button-rotating = Ротация
 button-new-key = Новый ключ
+button-new-list = Список прокси по ссылке
 button-no-name = Без названия
 button-reissue = Перевыпустить ключ
 button-disable = Отключить
@@ -120,6 +123,8 @@ button-week = Последние 7 дней
 button-errors = Ошибки подключения
 button-check = Работают ли?
 button-protocol = Сменить протокол
+button-auto-renewal = Автопродление
+button-auto-renewal-off = Выключить
 button-written = Метка и заметка
 button-erase = Стереть
 button-pause = Пауза
@@ -145,6 +150,7 @@ help =
 
     /buy – купить прокси
     /orders – ваши заказы: прокси, продление, трафик, настройки
+    /renewals – какие заказы продлятся сами за 7 дней
     /balance – баланс, порог низкого баланса, выписка
     /topup – пополнить через Telegram Stars или Crypto Pay
     /keys – ключи API для ваших программ
@@ -277,6 +283,13 @@ keys =
     { $keys }
 
     { $part }Выберите ключ, чтобы изменить его.
+proxy-list-name = Чат
+proxy-list =
+    Адрес вашего списка прокси «{ $name }», показан только один раз:
+
+    <code>{ $url }</code>
+
+    По нему программы без ключа загружают все ваши активные прокси, никому его не передавайте. Другие форматы: ?format=csv и ?format=json. Отозвать его можно в личном кабинете: /console.
 keys-none = У вас ещё нет ключей API. Ключ нужен вашим программам: создайте его здесь.
 keys-part = Здесь последние { $newest } из { $count }.
 key-any-network = любая сеть
@@ -507,7 +520,6 @@ order-paid = Оплачено: { $charged }{ $coins ->
     [0] {""}
    *[other] {" "}и { coins }
 }.
-order-earned = Начислено: { coins }.
 order-renewed = <b>Заказ { $orderId } продлён</b>{ $until }. { $paid }
 order-traffic-added = <b>К заказу { $orderId } добавлен трафик:</b> { left }. { $paid }
 order-not-extended = { $kind ->
@@ -519,7 +531,6 @@ order-not-extended = { $kind ->
 
 access-line = Формат: хост:порт:логин:пароль.
 access-file-line = Формат: хост:порт:логин:пароль, один прокси в строке.
-gateway-line = Формат: хост:порт:логин:пароль.
 gateway-sticky = Каждый порт { $host } с { $first } по { $last } держит свой IP { minutes }: чтобы сменить IP, возьмите другой порт.
 gateway-rotating = Каждый запрос идёт с нового IP.
 gateway-ports = HTTP: порт { $http }, SOCKS5: порт { $socks5 }.
@@ -563,7 +574,6 @@ order-end = { $status ->
 order-traffic =
     Израсходовано: { $used } из { $total }, { left }
     Обновлено: { $measuredAt } UTC
-order-quantity = { proxies }
 annotation = { $name ->
     [label] Метка
     [note] Заметка
@@ -595,6 +605,23 @@ order-how-long = На сколько продлить заказ { $orderId }? �
    *[other] {""}
 }
 order-gone = Такие прокси, как в заказе { $orderId }, больше не продаются, поэтому добавить к нему ничего нельзя. Он работает, пока не закончится.
+auto-renewal-on = Автопродление: { $volume }, не дороже { $most }{ $until }.
+auto-renewal-off = Автопродление выключено.
+auto-renewal = На какой срок продлевать его каждый раз? Цена на кнопке станет предельной за весь заказ: если она вырастет, заказ не продлится, и я сообщу. Попытки: за 48, 24, 6 и 1 час до конца срока и одна после него.
+renewals = <b>Автопродления на 7 дней</b> (UTC)
+renewals-day = { $day }: { $count ->
+    [one] { $count } заказ
+    [few] { $count } заказа
+   *[other] { $count } заказов
+}, { $total }, баланс { $balance }
+renewals-covered = { $until ->
+    [all] Баланса хватит на всё.
+    [none] Баланса не хватит на сегодняшние продления. Пополнить: /topup.
+   *[other] Баланса хватит до { $until }. Пополните его заранее: /topup.
+}
+renewals-none = В эти дни ничего не продлевается автоматически. Включить автопродление можно на странице заказа: /orders.
+renewals-lost = <b>Заказ { $orderId } закончится</b> { $end }: { renewal-why }
+renewals-more = И ещё { $count }.
 line-format = Список прокси заказа { $orderId }: в каком формате?
 line-count = Сколько прокси нужно в списке? У каждого свой порт и свой IP. Выберите или введите число от 1 до { $most }.
 bad-line-count = Введите, пожалуйста, целое число от 1 до { $most }, например 25.
@@ -754,7 +781,9 @@ notice-button = { $about }: { $isOn ->
     [yes] вкл.
    *[no] выкл.
 }
-notice-switch-order_ends = Заказ закончится в течение суток
+notice-switch-order_ends = Заказ закончится или не продлился
+notice-switch-renewed = Сработало автопродление
+notice-switch-forecast = Автопродления недели, по понедельникам
 notice-switch-traffic_used = Трафик на 80, 95 и 100 %
 
 ## What people are told of by itself
@@ -765,9 +794,29 @@ notice-low_balance =
     Он стал меньше { $threshold }. Пополнить: /topup. Изменить порог: /balance.
 notice-topped_up = <b>Поступило { $amount }.</b> На балансе { $balance }.
 notice-refunded = <b>Возврат: { $amount }.</b> На балансе { $balance }. Оплаченное не удалось выдать. Подробности: /balance.
-notice-order_ends = <b>Заказ { $orderId } скоро закончится</b>: { $endsAt } UTC. { $renewable ->
+notice-order_ends = <b>Заказ { $orderId } скоро закончится</b>: { $endsAt } UTC. { $way ->
+    [itself] Автопродление включено, до этого будет ещё попытка.
     [yes] Если продлить его, прокси останутся теми же.
    *[no] Продлить его нельзя, но можно купить такие же прокси.
+}
+notice-renewed = <b>Заказ { $orderId } продлён автоматически</b> до { $endsAt } UTC. Оплачено: { $amount }.
+notice-renewal_refused =
+    <b>Заказ { $orderId } не продлился автоматически:</b> { renewal-why }
+
+    Он закончится: { $endsAt } UTC. { $isLast ->
+        [yes] Попыток до этого больше не будет.
+       *[no] Следующая попытка: { $next } UTC.
+    }
+renewal-why = { $code ->
+    [insufficient_balance] не хватает баланса. Пополнить: /topup.
+    [price_changed] цена выше, чем вы разрешили. Разрешите больше на странице заказа или продлите его сами.
+    [spending_limit_reached] достигнут ваш лимит расходов. Увеличьте его: /console, или продлите заказ сами.
+    [until_reached] достигнут последний день, который вы задали. Измените его: /console, или продлите заказ сами.
+    [not_renewable] его больше нельзя продлить. Купите новый: /buy.
+    [unknown_product] таких прокси сейчас нет в продаже. Купите другие: /buy.
+    [invalid_period] такой срок больше не продаётся. Выберите другой на странице заказа.
+    [provider_error] поставщик прокси не смог этого сделать, деньги остались у вас.
+   *[other] { $message }
 }
 notice-traffic_used = { $percent ->
     [100] <b>В заказе { $orderId } закончился трафик.</b> Заказ заработает снова, как только вы добавите трафик.
