@@ -1004,6 +1004,7 @@ session-change = { $mutation ->
     [addTraffic] Add traffic
     [bulkPurchase] Buy many
     [bulkRenew] Renew many
+    [bulkSetAutoRenew] Set auto-renewal of many
     [bulkUpdateOrders] Update many orders
     [cancelBulkJob] Cancel job
     [createFrontendToken] Create frontend token

@@ -1070,6 +1070,7 @@ session-change = { $mutation ->
     [addTraffic] Добавление трафика
     [bulkPurchase] Покупка списком
     [bulkRenew] Продление списком
+    [bulkSetAutoRenew] Автопродление списком
     [bulkUpdateOrders] Изменение записей о заказах
     [cancelBulkJob] Отмена задания
     [createFrontendToken] Создание токена
