@@ -163,11 +163,15 @@ export function OpenJobs({ basis }: { basis: string }) {
   );
   return (
     <>
-      {open.map(({ id, kind }) => (
-        <Button key={id} onClick={() => setShown(id)}>
-          {t('job-open', { kind })}
-        </Button>
-      ))}
+      {!isIdle && (
+        <div className="row wrap gap-2">
+          {open.map(({ id, kind }) => (
+            <Button key={id} onClick={() => setShown(id)}>
+              {t('job-open', { kind })}
+            </Button>
+          ))}
+        </div>
+      )}
       {shown && <JobDialog id={shown} onClose={() => setShown(undefined)} />}
     </>
   );
