@@ -167,6 +167,7 @@ const NO_WEBHOOK = ['updateWebhook', 'rotateWebhookSecret', 'deleteWebhook', 'se
 const MANY = [
   'bulkRenew(input: { filter: {}, period: "30d", maxTotalUsd: "0.00", idempotencyKey: "a" })',
   'bulkPurchase(input: { purchases: [], maxTotalUsd: "0.00", idempotencyKey: "a" })',
+  'bulkSetAutoRenew(input: { filter: {}, enabled: false, idempotencyKey: "a" })',
   'bulkUpdateOrders(input: { filter: {}, idempotencyKey: "a" })',
   'cancelBulkJob(input: { id: "bulk:999999" })',
 ].map((field): [string, () => string] => [

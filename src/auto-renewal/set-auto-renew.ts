@@ -1,6 +1,7 @@
 import { type Flaw, InvalidRequestError } from '../kit/errors.ts';
 import { type AutoRenewalTerms, switchOff, switchOn } from '../orders/auto-renewals.ts';
 import { NotRenewableError } from '../orders/errors.ts';
+import type { Order } from '../orders/order.ts';
 import { findProduct } from '../purchases/product.ts';
 import { checkAutoRenew } from '../purchases/purchase.ts';
 import { type OrderSelection, selectOrders } from '../purchases/search.ts';
@@ -31,14 +32,22 @@ export async function setAutoRenew(
   const orders = await selectOrders(services, resellerId, selection, now);
   const orderIds = orders.map(({ id }) => id);
   if (terms) {
-    const products = new Map(orders.map((order) => [`${order.tier} ${order.type}`, order]));
-    for (const { id, renewable } of orders) if (!renewable) throw new NotRenewableError(id);
-    for (const { tier, type } of products.values())
-      checkAutoRenew(await findProduct(services, buyer, tier, type), terms);
+    for (const order of orders) await checkOrder(services, buyer, order, terms);
     await switchOn(database.sql, { resellerId, orderIds }, { ...terms, source, setAt: now });
   } else await switchOff(database.sql, { resellerId, orderIds });
   bell.ring(orderIds.map((orderId) => ({ topic: 'order', resellerId, orderId })));
   return orderIds;
+}
+
+/** Throws NotRenewableError, UnknownProductError and InvalidPeriodError. */
+export async function checkOrder(
+  services: Services,
+  buyer: Buyer,
+  { id, tier, type, renewable }: Order,
+  terms: AutoRenewalTerms,
+): Promise<void> {
+  if (!renewable) throw new NotRenewableError(id);
+  checkAutoRenew(await findProduct(services, buyer, tier, type), terms);
 }
 
 /** `at` is where the input has them. Throws InvalidRequestError with all that is missing. */

@@ -87,8 +87,8 @@ export async function findJobs(
   return rows.map((row) => ({ ...row, charged: BigInt(row.charged) }));
 }
 
-const selectItems = statement<JobName & { after: number; limit: number }>()(
-  (db, { resellerId, jobId, after, limit }) =>
+const selectItems = statement<JobName & { after: number; failed: boolean; limit: number }>()(
+  (db, { resellerId, jobId, after, failed, limit }) =>
     db
       .selectFrom('bulk_items')
       .innerJoin('bulk_jobs', (join) =>
@@ -101,16 +101,17 @@ const selectItems = statement<JobName & { after: number; limit: number }>()(
       .where('bulk_items.reseller_id', '=', resellerId)
       .where('job_id', '=', jobId)
       .where('place', '>', after)
+      .where(sql<boolean>`(bulk_items.state = 'failed' or not ${failed}::boolean)`)
       .orderBy('place')
       .limit(limit),
 );
 
-/** A page of what a job does, by its places. */
+/** A page of what a job does, or of what has failed of it, by their places. */
 export async function listItems(
   db: Sql,
-  { limit, ...asked }: JobName & { after: number; limit: number },
+  { limit, failed = false, ...asked }: JobName & { after: number; failed?: boolean; limit: number },
 ): Promise<{ items: BulkItem[]; hasMore: boolean }> {
-  const rows = await selectItems(db, { ...asked, limit: limit + 1 });
+  const rows = await selectItems(db, { ...asked, failed, limit: limit + 1 });
   const items = rows.slice(0, limit).map(({ code, message, charged, cancelled_at, state, ...row }) => ({
     ...row,
     state: state === 'pending' && cancelled_at ? ('cancelled' as const) : state,

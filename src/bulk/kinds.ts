@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkOrder, setAutoRenew } from '../auto-renewal/set-auto-renew.ts';
 import { periodOf } from '../catalog/catalog.ts';
 import { ProviderError } from '../catalog/errors.ts';
 import { type DomainError, InvalidRequestError } from '../kit/errors.ts';
@@ -8,7 +9,7 @@ import { STORED_CHANGE } from '../luxury/settings.ts';
 import { type Annotations, updateOrder } from '../orders/annotations.ts';
 import type { Order } from '../orders/order.ts';
 import { orRefusal } from '../purchases/flow.ts';
-import { findProduct, unitPrice } from '../purchases/product.ts';
+import { findProduct, readTerms, STORED_TERMS, type StoredTerms, unitPrice } from '../purchases/product.ts';
 import { type PurchaseInput, pricePurchase, purchase } from '../purchases/purchase.ts';
 import { priceRenewal, renew } from '../purchases/renew.ts';
 import type { OrderSale } from '../purchases/sale.ts';
@@ -82,9 +83,17 @@ const PURCHASE = z.strictObject({
   period: z.string(),
   quantity: z.number().optional(),
   options: STORED_CHANGE.optional(),
+  autoRenew: STORED_TERMS.optional(),
 });
 
-type WantedPurchase = Omit<PurchaseInput, 'maxPrice' | 'coins' | 'idempotencyKey'>;
+interface WantedPurchase extends Omit<PurchaseInput, 'maxPrice' | 'coins' | 'idempotencyKey' | 'autoRenew'> {
+  autoRenew?: StoredTerms | undefined;
+}
+
+const withTerms = <Wanted extends WantedPurchase>({ autoRenew, ...wanted }: Wanted) => ({
+  ...wanted,
+  autoRenew: autoRenew && readTerms(autoRenew),
+});
 
 const purchasing: Kind<{ purchases: readonly WantedPurchase[] }> = {
   async price(services, buyer, { purchases }) {
@@ -94,19 +103,19 @@ const purchasing: Kind<{ purchases: readonly WantedPurchase[] }> = {
     }
     const items = purchases.map(async (request) => ({
       request,
-      ...(await orRefusal(pricedUncounted(services, buyer, request))),
+      ...(await orRefusal(pricedUncounted(services, buyer, withTerms(request)))),
     }));
     return { shared: {}, items: await Promise.all(items) };
   },
 
   async carryOut(services, buyer, item) {
-    const wanted = readStored(PURCHASE, 'purchase of a job', item.own);
+    const wanted = withTerms(readStored(PURCHASE, 'purchase of a job', item.own));
     return charged(await purchase(services, buyer, { ...wanted, ...termsOf(item) }));
   },
 };
 
 /** Without calls of an upstream: what they alone can tell refuses the item when it is carried out. */
-async function pricedUncounted(services: Services, buyer: Buyer, wanted: WantedPurchase) {
+async function pricedUncounted(services: Services, buyer: Buyer, wanted: PurchaseInput) {
   try {
     const { product, total } = await pricePurchase(services, buyer, wanted, 'uncounted');
     if (product.billing === 'per_proxy') services.countries.checkKnown(product, wanted.country.toUpperCase());
@@ -118,6 +127,27 @@ async function pricedUncounted(services: Services, buyer: Buyer, wanted: WantedP
     return { price: unitPrice(periodOf(product, wanted.period), buyer) };
   }
 }
+
+const SWITCH = z.object({ terms: STORED_TERMS.nullable() });
+
+/** Without terms it is switched off. */
+const switching: Kind<{ selection: OrderSelection; terms: StoredTerms | null }> = {
+  async price(services, buyer, { selection, terms }) {
+    const check = async (order: Order) => {
+      if (terms) await checkOrder(services, buyer, order, readTerms(terms));
+      return {};
+    };
+    return { shared: { terms }, items: await ofEach(services, buyer, selection, check) };
+  },
+
+  async carryOut(services, buyer, item) {
+    const { terms } = readStored(SWITCH, 'auto-renewal of a job', item.shared);
+    const orderId = orderOf(item);
+    const input = terms ? { enabled: true, ...readTerms(terms) } : { enabled: false };
+    await setAutoRenew(services, buyer, { orderIds: [orderId] }, input);
+    return { orderId, charged: null };
+  },
+};
 
 const updating: Kind<{ selection: OrderSelection; annotations: Annotations }> = {
   async price(services, buyer, { selection, annotations }) {
@@ -133,7 +163,12 @@ const updating: Kind<{ selection: OrderSelection; annotations: Annotations }> = 
 };
 
 /** What can be done to many at once, by the names that jobs are stored with. */
-export const KINDS = { renew: renewing, purchase: purchasing, update_orders: updating };
+export const KINDS = {
+  renew: renewing,
+  purchase: purchasing,
+  set_auto_renew: switching,
+  update_orders: updating,
+};
 export type KindName = keyof typeof KINDS;
 export type AskedOf<Name extends KindName> = Parameters<(typeof KINDS)[Name]['price']>[2];
 

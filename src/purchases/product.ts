@@ -45,15 +45,20 @@ export function soldAs({ tier, id: type, upstream, upstreamProduct: product }: P
   return { tier, type, upstream, product };
 }
 
+export const STORED_TERMS = z.object({
+  period: z.string(),
+  maxPrice: z.string(),
+  until: z.number().nullable(),
+});
+export type StoredTerms = z.infer<typeof STORED_TERMS>;
+
 /** What every purchase stores about its order at its charge and needs until its delivery. */
 export const ORDER_REQUEST = SOLD.extend({
   ...ORDER.pick({ country: true, period: true, quantity: true }).shape,
   ...ORDER.pick({ protocol: true, renewable: true, source: true }).shape,
   ...ORDER.pick({ label: true, note: true, customer: true }).partial().shape,
   /** How the order is to renew itself from its delivery on; missing when it is not to. */
-  autoRenew: z
-    .object({ period: z.string(), maxPrice: z.string(), until: z.number().nullable() })
-    .exactOptional(),
+  autoRenew: STORED_TERMS.exactOptional(),
   /**
    * The account at the term upstream that it is bought with, or where nothing is found unless another one is
    * asked; missing for FIRST_ACCOUNT.
@@ -63,16 +68,12 @@ export const ORDER_REQUEST = SOLD.extend({
 export type OrderRequest = z.infer<typeof ORDER_REQUEST>;
 
 /** How an order is to renew itself, as JSON has it, and back. */
-export const storedTerms = ({ period, maxPrice, until }: AutoRenewalTerms) => ({
+export const storedTerms = ({ period, maxPrice, until }: AutoRenewalTerms): StoredTerms => ({
   period,
   maxPrice: maxPrice.toString(),
   until: until?.getTime() ?? null,
 });
-export const readTerms = ({
-  period,
-  maxPrice,
-  until,
-}: NonNullable<OrderRequest['autoRenew']>): AutoRenewalTerms => ({
+export const readTerms = ({ period, maxPrice, until }: StoredTerms): AutoRenewalTerms => ({
   period,
   maxPrice: BigInt(maxPrice),
   until: until === null ? null : new Date(until),

@@ -65,7 +65,6 @@ async function planPurchase(
   countAs?: 'uncounted',
 ): Promise<Plan<OrderSale>> {
   const priced = await pricePurchase(services, buyer, wanted, countAs);
-  if (wanted.autoRenew) checkAutoRenew(priced.product, wanted.autoRenew);
   if (priced.available < wanted.quantity) throw new OutOfStockError(priced.available);
   return planOf(services, buyer.source, wanted, priced);
 }
@@ -122,6 +121,7 @@ export async function pricePurchase(
   const wanted = normalize(input);
   const product = await findProduct(services, buyer, wanted.tier, wanted.type);
   const checked = await checkPurchase(services, product, { ...wanted, countAs });
+  if (wanted.autoRenew) checkAutoRenew(product, wanted.autoRenew);
   const price = unitPrice(checked.period, buyer);
   return { product, ...checked, unitPrice: price, total: price * BigInt(wanted.quantity) };
 }

@@ -4,6 +4,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { acceptJob, quoteJob } from '../../src/bulk/accept.ts';
 import { cancelJob, deleteOldJobs, findJobs, type JobName, listItems } from '../../src/bulk/jobs.ts';
 import { textFlaw } from '../../src/kit/text.ts';
+import { readAutoRenewals } from '../../src/orders/auto-renewals.ts';
 import { findOwnOrders } from '../../src/orders/order.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import type { Services } from '../../src/purchases/services.ts';
@@ -404,7 +405,12 @@ test('orders of another reseller are refused as a whole, and so is its job to wh
 test('many purchases are made, each with what is written on it, and those that are not possible fail', async () => {
   const purchases = [
     { ...ORDER, label: 'one' },
-    { ...ORDER, quantity: 2, customer: 'ACME' },
+    {
+      ...ORDER,
+      quantity: 2,
+      customer: 'ACME',
+      autoRenew: { period: '7d', maxPrice: '9000000', until: null },
+    },
     { ...ORDER, period: '31d' },
     { tier: 'di', type: 'diresi', country: 'us', period: '1gb', options: { threads: 7 } },
   ];
@@ -424,6 +430,8 @@ test('many purchases are made, each with what is written on it, and those that a
     { customer: 'ACME', quantity: 2 },
     { type: 'diresi', country: 'US' },
   ]);
+  const renewals = await readAutoRenewals(db(), { resellerId: buyer.resellerId, orderIds });
+  expect(orderIds.map((id) => renewals.get(id)?.period)).toEqual([undefined, '7d', undefined]);
   const events = await eventsOf(opened.services, buyer);
   const created = events.filter(({ type }) => type === 'order.created');
   expect(created.map(({ data }) => data['cause'])).toEqual(['bulk', 'bulk', 'bulk']);
@@ -465,6 +473,37 @@ test('the same is written on all orders that a filter selects', async () => {
     ['bulk', ['label']],
     ['bulk', ['label']],
   ]);
+});
+
+test('orders renew themselves by a job, those that cannot fail, and another job ends it', async () => {
+  const orderIds = await givenOrders(opened.services, buyer, 2);
+  const { resellerId } = buyer;
+  const luxury = await givenLuxuryOrder(opened.services, { reseller: { resellerId, keyId: 0, apiKey: '' } });
+  const selection = { orderIds: [...orderIds, luxury.order.id] };
+  const until = opened.clock.now().getTime() + 90 * DAY_MS;
+  const switchAll = async (terms: { period: string; maxPrice: string; until: number } | null) => {
+    const asked = { selection, terms };
+    const key = { idempotencyKey: randomUUID() };
+    const name = {
+      resellerId,
+      ...(await acceptJob(opened.services, buyer, 'set_auto_renew', asked, key)),
+    };
+    expect(await carryOut(opened.services, name)).toMatchObject({ kind: 'set_auto_renew', charged: 0n });
+    return outcomesOf(opened.services, name);
+  };
+  const terms = { period: '30d', maxPrice: String(PRICE), until };
+  expect(await switchAll(terms)).toEqual(['done', 'done', 'not_renewable']);
+  const renewals = await readAutoRenewals(db(), { resellerId, orderIds });
+  expect([...renewals.keys()]).toEqual(expect.arrayContaining(orderIds));
+  for (const renewal of renewals.values())
+    expect(renewal).toMatchObject({ period: '30d', maxPrice: PRICE, until: new Date(until) });
+  expect(await switchAll({ ...terms, period: '31d' })).toEqual([
+    'invalid_period',
+    'invalid_period',
+    'not_renewable',
+  ]);
+  expect(await switchAll(null)).toEqual(['done', 'done', 'done']);
+  expect((await readAutoRenewals(db(), { resellerId, orderIds })).size).toBe(0);
 });
 
 test('jobs are deleted 90 days after their end, with their items, and open ones never', async () => {

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { Page, Response } from 'playwright-core';
+import type { Response } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { topUp } from '../../src/billing/top-ups.ts';
+import { findJobs, type JobName } from '../../src/bulk/jobs.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { OrderAccessDocument } from '../../src/console/generated/graphql.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
+import { carryOut } from '../bulk/fixture.ts';
 import { byForwarding, openTarget } from '../e2e/through-proxy.ts';
 import { type Tab, useBrowser } from '../support/browser.ts';
 import { flawsOfAccess, openConsole, SCREENS, waitForCopied } from '../support/console-page.ts';
@@ -59,26 +60,12 @@ async function openRenewal(count: number): Promise<Tab> {
   return tab;
 }
 
-/** Has the first renewal done, and its answer lost on the way to the page. */
-async function loseFirstRenewal(page: Page): Promise<void> {
-  let isLost = false;
-  await page.route('**/graphql', async (route) => {
-    const isRenewal = route.request().postData()?.includes('mutation Renew') && !isLost;
-    if (!isRenewal) return route.continue();
-    isLost = true;
-    await route.fetch();
-    return route.abort();
-  });
-}
-
-/** What each order of the dialog shows, by its number. */
-async function outcomes({ page }: Tab): Promise<Record<string, string>> {
-  const rows = await page.getByRole('list', { name: 'Orders to renew' }).getByRole('listitem').all();
-  const entries = rows.map(async (row) => [
-    (await row.getByRole('link').textContent()) ?? '',
-    (await row.textContent()) ?? '',
-  ]);
-  return Object.fromEntries(await Promise.all(entries));
+/** The job that was accepted last, which is carried out when the test says so. */
+async function newestJob(): Promise<JobName> {
+  const { resellerId } = reseller;
+  const [job] = await findJobs(service.services.database.sql, { resellerId });
+  if (!job) throw new Error('there is no job');
+  return { resellerId, jobId: job.id };
 }
 
 interface Account {
@@ -108,135 +95,87 @@ async function raisePrices(): Promise<void> {
   await importCatalog(service.services.database, JSON.stringify(catalog), { force: true });
 }
 
-test('several orders are renewed for the price that is shown, and the list and the balance follow', async () => {
-  const [one, three, luxury] = [
-    await buy({}),
-    await buy({ quantity: 3 }),
-    await buy({ tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' }),
-  ];
+test('selected orders are renewed by a job for the total that is shown, and those that are refused are named', async () => {
+  await buy({});
+  await buy({ quantity: 3 });
+  const luxury = await buy({ tier: 'di', type: 'diresi', country: 'ANY', period: '1gb' });
   const before = await account();
   const tab = await openRenewal(3);
   const { page } = tab;
+  await page.getByText('The balance does not cover').waitFor({ state: 'detached' });
   await page.getByLabel('Add').selectOption('30 days');
-  await expect
-    .poll(() => outcomes(tab))
-    .toEqual({
-      [one]: expect.stringMatching(/IPv4 HTTP.*Until .*\$1\.80$/),
-      [three]: expect.stringMatching(/IPv4 HTTP × 3.*Until .*\$5\.40$/),
-      [luxury]: expect.stringContaining('Add traffic on its page.'),
-    });
+  await page.getByText('The balance does not cover').waitFor();
+  const refused = page.getByRole('list', { name: 'Orders that are refused' }).getByRole('listitem');
+  expect(await refused.allTextContents()).toEqual([expect.stringMatching(new RegExp(`^${luxury}.*renew`))]);
   expect(await flawsOfAccess(tab)).toEqual([]);
   await page.getByRole('button', { name: 'Renew 2 for $7.20' }).click();
-  await page.getByText('The balance does not cover').waitFor({ state: 'detached' });
-  expect(before.balanceUsd).toBe('6.60');
-  await page.getByText('1 of 2 renewed for $5.40, 1 not').waitFor();
-  await topUp(service.services.database, {
-    resellerId: reseller.resellerId,
-    amount: 10_000_000n,
-    reference: `renewal:${reseller.resellerId}`,
-    at: service.clock.now(),
-  });
-  await page.getByRole('button', { name: 'Renew the other 1 for $1.80' }).click();
-  await page.getByText('2 of 2 renewed for $7.20').waitFor();
+  await page.getByText('0 of 3 done for $0.00, 1 not').waitFor();
+  await carryOut(service.services, await newestJob());
+  // The newest is the first: what the balance does not cover is refused.
+  await page.getByText('1 of 3 done for $5.40, 2 not').waitFor();
+  await page.getByRole('heading', { name: 'Done: renewing orders' }).waitFor();
+  expect(await refused.allTextContents()).toEqual([
+    expect.stringMatching(new RegExp(`^${luxury}`)),
+    expect.stringMatching(/balance/i),
+  ]);
+  expect(await flawsOfAccess(tab)).toEqual([]);
   const after = await account();
-  expect(after.balanceUsd).toBe('9.40');
-  for (const [index, order] of after.orders.slice(0, 2).entries()) {
-    const days = Date.parse(order.expiresAt ?? '') - Date.parse(before.orders[index]?.expiresAt ?? '');
-    expect(Math.round(days / 86_400_000)).toBe(30);
-  }
+  expect([before.balanceUsd, after.balanceUsd]).toEqual(['6.60', '1.20']);
+  const days = after.orders.map(
+    ({ expiresAt }, i) => Date.parse(expiresAt ?? '') - Date.parse(before.orders[i]?.expiresAt ?? ''),
+  );
+  expect(days.map((ms) => Math.round(ms / 86_400_000))).toEqual([0, 30, Number.NaN]);
   await page.getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('cell', { name: 'in 7 days' }).waitFor({ state: 'detached' });
-  await page.getByRole('banner').getByText('$9.40').waitFor();
+  await page.getByRole('cell', { name: 'in 37 days' }).waitFor();
+  await page.getByRole('banner').getByText('$1.20').waitFor();
   expect(tab.complaints).toEqual([]);
 });
 
-test('told to stop, a renewal that is refused leaves the others as they are', async () => {
-  // The list has the newest first.
-  const [last, middle, first] = [await buy({}), await buy({ quantity: 5 }), await buy({})];
-  expect((await account()).balanceUsd).toBe('5.80');
-  const tab = await openRenewal(3);
-  const short = tab.page.getByText('The balance does not cover all of them');
-  expect(await short.count()).toBe(0);
-  await tab.page.getByLabel('Add').selectOption('30 days');
-  await short.waitFor();
-  await tab.page.getByLabel('Stop at the first one that is refused').check();
-  await tab.page.getByRole('button', { name: /^Renew 3 for/ }).click();
-  await tab.page.getByText('1 of 3 renewed for $1.80, 1 not').waitFor();
-  await expect
-    .poll(() => outcomes(tab))
-    .toEqual({
-      [first]: expect.stringMatching(/Renewed until/),
-      [middle]: expect.stringMatching(/balance/i),
-      [last]: expect.stringMatching(/HTTPUntil [^.]*\$1\.80$/),
-    });
-  expect((await account()).balanceUsd).toBe('4.00');
-});
-
-test('a price that has risen is not paid: it is shown, and asked for', async () => {
-  const id = await buy({});
-  const tab = await openRenewal(1);
+test('a total that has risen is not paid: it is shown, and asked for', async () => {
+  await buy({});
+  const { page } = await openRenewal(1);
   await raisePrices();
-  await tab.page.getByRole('button', { name: 'Renew 1 for $0.60' }).click();
-  await tab.page.getByText('0 of 1 renewed for $0.00, 1 not').waitFor();
-  expect((await account()).balanceUsd).toBe('9.40');
-  await tab.page.getByRole('button', { name: 'Renew the other 1 for $0.70' }).click();
-  await tab.page.getByText('1 of 1 renewed for $0.70').waitFor();
-  await expect.poll(() => outcomes(tab)).toEqual({ [id]: expect.stringMatching(/Renewed until .*\$0\.70$/) });
-  expect((await account()).balanceUsd).toBe('8.70');
+  await page.getByRole('button', { name: 'Renew 1 for $0.60' }).click();
+  await page.getByRole('button', { name: 'Renew 1 for $0.70' }).click();
+  await page.getByText('0 of 1 done for $0.00').waitFor();
   await importCatalog(service.services.database, await readFile(CATALOG, 'utf8'), { force: true });
 });
 
-test('a renewal whose answer is lost stops the others, and is charged once when it is tried again', async () => {
-  const ids = [await buy({}), await buy({})];
-  const tab = await openRenewal(2);
-  const { page } = tab;
-  await loseFirstRenewal(page);
-  await page.getByRole('button', { name: 'Renew 2 for $1.20' }).click();
-  await page.getByText('No answer came.').waitFor();
-  expect((await account()).balanceUsd).toBe('8.20');
-  expect(await page.getByLabel('Add').isDisabled()).toBe(true);
-  await page.getByRole('button', { name: 'Renew the other 2 for $1.20' }).click();
-  await page.getByText('2 of 2 renewed for $1.20').waitFor();
-  expect((await account()).balanceUsd).toBe('7.60');
-  expect(Object.keys(await outcomes(tab)).sort()).toEqual(ids.sort());
-});
-
-test('a renewal whose answer is lost is charged once, also when the page is loaded anew in between', async () => {
+test('a job whose answer is lost is asked for again as the same one', async () => {
   await buy({});
   const { page } = await openRenewal(1);
-  await loseFirstRenewal(page);
-  await page.getByRole('button', { name: 'Renew 1 for $0.60' }).click();
-  await page.getByText('No answer came.').waitFor();
-  const { balanceUsd } = await account();
-  await page.reload();
-  await page.getByRole('checkbox', { name: 'Select all of this page' }).check();
-  await page.getByRole('button', { name: 'Renew', exact: true }).click();
-  await page.getByLabel('Add').selectOption('30 days');
-  await page.getByText('An earlier renewal has no answer').waitFor();
-  await page.getByRole('button', { name: 'Renew 1 for $0.60' }).click();
-  await page.getByText('1 of 1 renewed for $0.60').waitFor();
-  expect((await account()).balanceUsd).toBe(balanceUsd);
+  let isLost = false;
+  await page.route('**/graphql', async (route) => {
+    if (isLost || !route.request().postData()?.includes('mutation RenewMany')) return route.continue();
+    isLost = true;
+    await route.fetch();
+    return route.abort();
+  });
+  const renew = page.getByRole('button', { name: 'Renew 1 for $0.60' });
+  await renew.click();
+  await page.getByRole('alert').waitFor();
+  await renew.click();
+  await page.getByText('0 of 1 done').waitFor();
+  const { resellerId } = await newestJob();
+  expect(await findJobs(service.services.database.sql, { resellerId })).toHaveLength(1);
 });
 
-test('a renewal that is under way cannot be hidden, and can be stopped after the order it is at', async () => {
+test('a job goes on when its dialog and the page are closed, is shown again, and can be stopped', async () => {
   await buy({});
-  await buy({});
-  const tab = await openRenewal(2);
-  const { page } = tab;
-  const held = Promise.withResolvers<void>();
-  await page.route('**/graphql', async (route) => {
-    if (route.request().postData()?.includes('mutation Renew')) await held.promise;
-    await route.continue();
-  });
-  await page.getByRole('button', { name: 'Renew 2 for $1.20' }).click();
-  for (let press = 0; press < 3; press++) await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  held.resolve();
-  await page.getByText('1 of 2 renewed for $0.60').waitFor();
-  await page.getByRole('button', { name: 'Renew the other 1 for $0.60' }).waitFor();
-  expect((await account()).balanceUsd).toBe('8.20');
+  const { page } = await openRenewal(1);
+  await page.getByRole('button', { name: 'Renew 1 for $0.60' }).click();
+  await page.getByText('0 of 1 done').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Orders are being renewed…' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Orders are being renewed…' }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'detached' });
+  await carryOut(service.services, await newestJob());
+  await page.getByRole('heading', { name: 'Cancelled: renewing orders' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Orders are being renewed…' }).waitFor({ state: 'detached' });
+  expect((await account()).balanceUsd).toBe('9.40');
 });
 
 async function openExport(count: number, screen?: (typeof SCREENS)[number]): Promise<Tab> {

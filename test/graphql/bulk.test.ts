@@ -49,7 +49,10 @@ async function ask<Data>(query: string, variables: object = {}, { apiKey } = res
   return body.data;
 }
 
-async function send(name: 'bulkRenew' | 'bulkPurchase' | 'bulkUpdateOrders', input: object): Promise<Result> {
+async function send(
+  name: `bulk${'Renew' | 'Purchase' | 'SetAutoRenew' | 'UpdateOrders'}`,
+  input: object,
+): Promise<Result> {
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const query = `mutation ($input: ${type}Input!) {
     result: ${name}(input: $input) { ${RESULT} ${PRICED[name] ?? ''} ... on ${type}Success { job { ${JOB} } replayed } }
@@ -97,6 +100,7 @@ test('a quote says what a job would cost, and its job what it has become, as a n
   expect(await send('bulkRenew', renew)).toMatchObject({ replayed: true, job: { id: accepted.job?.id } });
   await carryOut(service.services, nameOf(accepted));
   const query = `query ($id: ID!, $after: String) { node(id: $id) { ... on BulkJob { ${JOB}
+    refused: items(failed: true) { nodes { place } }
     items(first: 2, after: $after) { nodes { place state order { id } chargedUsd error { code } } pageInfo { hasNextPage endCursor } } } }
     viewer { bulkJobs { id state } } }`;
   const { id } = accepted.job as Job;
@@ -108,6 +112,7 @@ test('a quote says what a job would cost, and its job what it has become, as a n
       failed: 1,
       chargedUsd: '3.60',
       endedAt: expect.any(String),
+      refused: { nodes: [{ place: 1 }] },
       items: {
         nodes: [
           {
@@ -154,13 +159,15 @@ test('orders are named by numbers or by a filter, and an order of somebody else 
 
 test('purchases have what is written on them, and are refused by the fields of each', async () => {
   const purchases = [
-    { ...ORDER, label: ' shop ' },
+    { ...ORDER, label: ' shop ', autoRenew: { period: '7d', maxPriceUsd: '0.60' } },
     { ...ORDER, tier: 'di', type: 'diresi', country: 'ANY', period: '1gb', options: { session: 'STICKY' } },
   ];
   const accepted = await send('bulkPurchase', { purchases, maxTotalUsd: '10.00' });
   await carryOut(service.services, nameOf(accepted));
-  const { orders } = await ask<{ orders: object }>('{ orders { nodes { label settings: __typename } } }');
-  expect(orders).toMatchObject({ nodes: expect.arrayContaining([{ label: 'shop', settings: 'TermOrder' }]) });
+  const { orders } = await ask<{ orders: object }>('{ orders { nodes { label autoRenew { period } } } }');
+  expect(orders).toMatchObject({
+    nodes: expect.arrayContaining([{ label: 'shop', autoRenew: { period: '7d' } }]),
+  });
   const wrong = [ORDER, { ...ORDER, label: 'x'.repeat(65) }];
   expect(await send('bulkPurchase', { purchases: wrong, maxTotalUsd: '10.00' })).toMatchObject({
     code: 'INVALID_REQUEST',
@@ -189,6 +196,27 @@ test('labels are written on many, and null takes them away', async () => {
   await carryOut(service.services, nameOf(await send('bulkUpdateOrders', { orderIds, label: null })));
   expect(await ask('{ orders { nodes { label note } } }')).toEqual({
     orders: { nodes: [{ label: null, note: 'stays' }] },
+  });
+});
+
+test('many are switched to renew themselves, and what is missing is told by its field', async () => {
+  await givenOrders(service.services, buyerOf(reseller), 2);
+  const on = { filter: {}, enabled: true };
+  expect(await send('bulkSetAutoRenew', on)).toMatchObject({
+    fields: [{ path: ['period'] }, { path: ['maxPriceUsd'] }],
+  });
+  const wanted = { ...on, period: '30d', maxPriceUsd: '1.80' };
+  const { quote } = await ask<{ quote: object }>(
+    `query ($input: BulkQuoteInput!) { quote: bulkQuote(input: $input) { ... on BulkQuote { count totalUsd } } }`,
+    { input: { setAutoRenew: { ...wanted, idempotencyKey: 'any' } } },
+  );
+  expect(quote).toEqual({ count: 2, totalUsd: '0.00' });
+  const accepted = await send('bulkSetAutoRenew', wanted);
+  expect(accepted).toMatchObject({ job: { kind: 'SET_AUTO_RENEW', count: 2 } });
+  await carryOut(service.services, nameOf(accepted));
+  const autoRenew = { period: '30d', maxPriceUsd: '1.80', until: null };
+  expect(await ask('{ orders { nodes { autoRenew { period maxPriceUsd until } } } }')).toEqual({
+    orders: { nodes: [{ autoRenew }, { autoRenew }] },
   });
 });
 

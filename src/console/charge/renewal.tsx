@@ -23,7 +23,7 @@ export function RenewButton({ order, onReplay }: Omit<RenewDialogProps, 'onClose
   );
 }
 
-export const RENEW_DIALOG = graphql(`
+const RENEW_DIALOG = graphql(`
   fragment RenewDialog on Order {
     id
     quantity
@@ -74,7 +74,7 @@ export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
   };
   return (
     <ChargeDialog
-      name={renewalName(id)}
+      name={`Renew order ${id}`}
       title={t('renewal-title', { id })}
       legend={t('renewal-term', { count: quantity })}
       afterLabel={t('renewal-end')}
@@ -84,11 +84,7 @@ export function RenewDialog({ order, onClose, onReplay }: RenewDialogProps) {
   );
 }
 
-/** By which a renewal without an answer is kept, in every language. */
-export const renewalName = (orderId: string) => `Renew order ${orderId}`;
-
-/** Adds a term to one order, which the answer has with its new end, beside the balance. */
-export const RENEW = graphql(`
+const RENEW = graphql(`
   mutation Renew($input: RenewInput!) {
     renew(input: $input) {
       ... on RenewSuccess {

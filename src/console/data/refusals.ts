@@ -27,7 +27,7 @@ export function refusalText(refusal: FragmentType<typeof REFUSAL>): string {
  * The service says a reason in English, with all values; other languages have words of their own for each
  * code, with the service's where one code stands for many things.
  */
-function reasonText({ code, message }: { code: string; message: string }): string {
+export function reasonText({ code, message }: { code: string; message: string }): string {
   const id = `refused-${code.toLowerCase()}`;
   return hasText(id) ? t(id, { message }) : message;
 }

@@ -606,33 +606,38 @@ export-secret = Whoever has the file can use the proxies: keep it as safe as a p
 ## Renewing selected orders
 
 renew-title = Renew { orders }
-renew-stop = Stop
 renew-pay = Renew { $count } for { $price }
-renew-pay-rest = Renew the other { $count } for { $price }
 renew-none = None of these orders can be renewed.
 renew-add = Add
-renew-orders = Orders to renew
 renew-balance = Balance
-renew-balance-now = Balance now
 renew-total = Total
-renew-still = Still to renew
 renew-not-covered = The balance does not cover all of them: what it does not cover is refused and not charged.
-renew-stop-at-refusal = Stop at the first one that is refused
-renew-progress = Orders that are done
-renew-done = { $done } of { $count } renewed for { $price }{ $failed ->
+
+## Jobs over many orders
+
+job-title = { $state ->
+    [DONE] Done
+    [CANCELLED] Cancelled
+   *[other] Under way
+}: { $kind ->
+    [RENEW] renewing orders
+    [PURCHASE] buying
+    [SET_AUTO_RENEW] auto-renewal
+   *[other] changing orders
+}
+job-open = { $kind ->
+    [RENEW] Orders are being renewed…
+    [PURCHASE] Orders are being bought…
+   *[other] Orders are being changed…
+}
+job-cancel = Stop
+job-progress = Orders that are done
+job-done = { $done } of { $count } done for { $price }{ $failed ->
     [0] {""}
    *[other] , { $failed } not
 }
-renew-unsure = An earlier renewal has no answer: it is asked for, and charged once.
-renew-until = Until { $end }
-renew-renewed-until = Renewed until { $end }
-renew-unknown = No answer came. { $reason } It is charged once at the most.
-renew-luxury = It ends with its traffic. Add traffic on its page.
-renew-impossible = It can no longer be renewed. Buy a new one instead.
-renew-not-sold = { $days ->
-    [0] It is not sold for any term now.
-   *[other] It is not sold for { days } now.
-}
+job-goes-on = It goes on when you close this, and this page.
+job-refused = Orders that are refused
 
 ## The overview
 
@@ -1004,6 +1009,7 @@ session-change = { $mutation ->
     [addTraffic] Add traffic
     [bulkPurchase] Buy many
     [bulkRenew] Renew many
+    [bulkSetAutoRenew] Set auto-renewal of many
     [bulkUpdateOrders] Update many orders
     [cancelBulkJob] Cancel job
     [createFrontendToken] Create frontend token

@@ -638,33 +638,38 @@ export-secret = Кто получит этот файл, сможет польз
 ## Renewing selected orders
 
 renew-title = Продлить { orders }
-renew-stop = Остановить
 renew-pay = Продлить { $count } за { $price }
-renew-pay-rest = Продлить ещё { $count } за { $price }
 renew-none = Ни один из этих заказов нельзя продлить.
 renew-add = Продлить на
-renew-orders = Заказы на продление
 renew-balance = Баланс
-renew-balance-now = Баланс сейчас
 renew-total = Итого
-renew-still = За остальные
 renew-not-covered = Баланса хватит не на все заказы: остальные не продлятся, деньги за них не спишутся.
-renew-stop-at-refusal = Остановиться на первом отказе
-renew-progress = Обработанные заказы
-renew-done = Продлено { $done } из { $count } за { $price }{ $failed ->
+
+## Jobs over many orders
+
+job-title = { $state ->
+    [DONE] Готово
+    [CANCELLED] Остановлено
+   *[other] Выполняется
+}: { $kind ->
+    [RENEW] продление заказов
+    [PURCHASE] покупка
+    [SET_AUTO_RENEW] автопродление
+   *[other] изменение заказов
+}
+job-open = { $kind ->
+    [RENEW] Заказы продлеваются…
+    [PURCHASE] Заказы покупаются…
+   *[other] Заказы изменяются…
+}
+job-cancel = Остановить
+job-progress = Обработанные заказы
+job-done = Готово { $done } из { $count } за { $price }{ $failed ->
     [0] {""}
-   *[other] , не продлено: { $failed }
+   *[other] , не выполнено: { $failed }
 }
-renew-unsure = На прошлый запрос ответа нет: он повторится, деньги спишутся один раз.
-renew-until = До { $end }
-renew-renewed-until = Продлён до { $end }
-renew-unknown = Ответа нет. { $reason } Деньги спишутся не больше одного раза.
-renew-luxury = Закончится вместе с трафиком. Добавить трафик можно на странице заказа.
-renew-impossible = Этот заказ больше нельзя продлить. Купите новый.
-renew-not-sold = { $days ->
-    [0] Сейчас не продаётся ни на какой срок.
-   *[other] На { days } сейчас не продаётся.
-}
+job-goes-on = Окно и страницу можно закрыть: всё продолжится.
+job-refused = Заказы с отказом
 
 ## The overview
 
@@ -1070,6 +1075,7 @@ session-change = { $mutation ->
     [addTraffic] Добавление трафика
     [bulkPurchase] Покупка списком
     [bulkRenew] Продление списком
+    [bulkSetAutoRenew] Автопродление списком
     [bulkUpdateOrders] Изменение записей о заказах
     [cancelBulkJob] Отмена задания
     [createFrontendToken] Создание токена

@@ -12,7 +12,7 @@ import {
   type SpendingLimits,
   setSpendingLimits,
 } from '../../purchases/spending-limits.ts';
-import { builder, mutation, ViewerRef } from './builder.ts';
+import { builder, type InputFields, mutation, ViewerRef } from './builder.ts';
 import { buyerOf, callerOf } from './context.ts';
 import { FORECAST_COMPLEXITY } from './limits.ts';
 import { selectionFields, selectionOf } from './order-list.ts';
@@ -77,30 +77,34 @@ builder.interfaceField(OrderRef, 'autoRenew', (t) =>
 /** Of these the answer has each; a client reads the others by their ids. */
 const MAX_ANSWERED = 50;
 
+export function switchFields(t: InputFields) {
+  return {
+    ...selectionFields(t),
+    enabled: t.boolean({
+      required: true,
+      description: 'false switches it off, whatever the following are.',
+    }),
+    period: t.string(
+      textField('The `code` of a term that each of them is sold in. Required to switch it on.'),
+    ),
+    maxPriceUsd: t.field({
+      type: 'USD',
+      description:
+        'The most to pay for a renewal of a whole order; above it the try is refused. Required to switch it on.',
+    }),
+    until: t.field({
+      type: 'DateTime',
+      description: 'The latest end that a renewal may reach; any when left out.',
+    }),
+  };
+}
+
 mutation('setAutoRenew', {
   description:
     'Has orders renew themselves, or not any more: all that are named, or none of them. What was refused before is tried anew, at once if a try is due.',
   input: {
     description: 'Orders, and how they are to renew themselves.',
-    fields: (t) => ({
-      ...selectionFields(t),
-      enabled: t.boolean({
-        required: true,
-        description: 'false switches it off, whatever the following are.',
-      }),
-      period: t.string(
-        textField('The `code` of a term that each of them is sold in. Required to switch it on.'),
-      ),
-      maxPriceUsd: t.field({
-        type: 'USD',
-        description:
-          'The most to pay for a renewal of a whole order; above it the try is refused. Required to switch it on.',
-      }),
-      until: t.field({
-        type: 'DateTime',
-        description: 'The latest end that a renewal may reach; any when left out.',
-      }),
-    }),
+    fields: switchFields,
   },
   resolve: async (_root, { input }, context) => {
     const { enabled, period, maxPriceUsd, until } = input;

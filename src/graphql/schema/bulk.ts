@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { termsOf } from '../../auto-renewal/set-auto-renew.ts';
 import { acceptJob, type JobQuote, quoteJob } from '../../bulk/accept.ts';
 import {
   type BulkItem,
@@ -17,7 +18,9 @@ import type { Micros } from '../../kit/money.ts';
 import type { Annotations } from '../../orders/annotations.ts';
 import { OrderNotFoundError, RequestInProgressError } from '../../orders/errors.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
+import { storedTerms } from '../../purchases/product.ts';
 import { MAX_SELECTED } from '../../purchases/search.ts';
+import { switchFields } from './auto-renewal.ts';
 import {
   builder,
   enumOf,
@@ -36,12 +39,13 @@ import { firstArgument, forwardPage } from './events.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
 import { selectionFields, selectionOf } from './order-list.ts';
 import { annotationFields, OrderRef, toNode } from './orders.ts';
-import { wantedFields, wantedOf } from './purchases.ts';
+import { autoRenewOf, purchaseFields, wantedOf } from './purchases.ts';
 import { BULK_JOB_ID, idempotencyKey, requiredText, toEnumValue, withoutNulls } from './values.ts';
 
 const BulkJobKind = enumOf('BulkJobKind', 'What is done to many. Values may be added.', {
   renew: 'Orders are renewed.',
   purchase: 'Orders are bought.',
+  set_auto_renew: 'Renewing by itself is switched on or off.',
   update_orders: 'Labels, notes or customers are written.',
 } satisfies Record<KindName, string>);
 
@@ -151,11 +155,12 @@ const BulkJobRef = builder.objectRef<BulkJob>('BulkJob').implement({
           description: 'Only what comes after this cursor, the place of an item.',
           validate: { schema: itemCursor },
         }),
+        failed: t.arg.boolean({ description: 'true: only those that were refused.' }),
       },
       complexity: ({ first }) => ({ field: 1, multiplier: first ?? PAGE_SIZE }),
-      resolve: async ({ resellerId, id: jobId }, { first, after }, { services }) => {
-        const asked = { resellerId, jobId, after: Number(after ?? 0), limit: first ?? PAGE_SIZE };
-        const { items, hasMore } = await listItems(services.database.sql, asked);
+      resolve: async ({ resellerId, id: jobId }, { first, after, failed }, { services }) => {
+        const page = { after: Number(after ?? 0), failed: failed ?? false, limit: first ?? PAGE_SIZE };
+        const { items, hasMore } = await listItems(services.database.sql, { resellerId, jobId, ...page });
         return forwardPage(items, ({ place }) => String(place), { hasMore, after });
       },
     }),
@@ -253,7 +258,7 @@ const BulkRenewInput = mutation('bulkRenew', {
 
 const BulkPurchaseItem = builder.inputType('BulkPurchaseItem', {
   description: 'One purchase of many: the product, where it is from, and how much of it.',
-  fields: (t) => ({ ...wantedFields(t), ...annotationFields(t) }),
+  fields: purchaseFields,
 });
 
 const BulkPurchaseInput = mutation('bulkPurchase', {
@@ -269,9 +274,24 @@ const BulkPurchaseInput = mutation('bulkPurchase', {
       ...chargeFields(t),
     }),
   },
-  resolve: (_root, { input }, context) => accept(context, 'purchase', purchasesOf(input), input),
+  resolve: (_root, { input }, context) => accept(context, 'purchase', purchasesOf(input, context.now), input),
   success: ACCEPTED,
   refusals: [InvalidRequestError, PriceChangedError, RequestInProgressError],
+  result: RESULT,
+});
+
+const BulkSetAutoRenewInput = mutation('bulkSetAutoRenew', {
+  description: `Has many orders renew themselves, or not any more. Those that cannot fail, and it holds for the others. ${OPEN_JOBS}`,
+  input: {
+    description: 'Which orders, by `orderIds` or `filter`, and how each is to renew itself.',
+    fields: (t) => ({ ...switchFields(t), ...keyField(t) }),
+  },
+  resolve: (_root, { input }, context) =>
+    accept(context, 'set_auto_renew', switchesOf(input, context.now), {
+      idempotencyKey: input.idempotencyKey,
+    }),
+  success: ACCEPTED,
+  refusals: [InvalidRequestError, OrderNotFoundError, RequestInProgressError],
   result: RESULT,
 });
 
@@ -299,8 +319,25 @@ interface Purchases {
   purchases: readonly (typeof BulkPurchaseItem.$inferInput)[];
 }
 
-function purchasesOf({ purchases }: Purchases): AskedOf<'purchase'> {
-  return { purchases: purchases.map((purchase) => wantedOf(purchase)) };
+function purchasesOf({ purchases }: Purchases, now: Date): AskedOf<'purchase'> {
+  const wanted = purchases.map(({ autoRenew, ...purchase }, i) => {
+    const terms = autoRenewOf(autoRenew, now, ['purchases', String(i)]);
+    return { ...wantedOf(purchase), ...(terms && { autoRenew: storedTerms(terms) }) };
+  });
+  return { purchases: wanted };
+}
+
+interface Switch extends Selection {
+  enabled: boolean;
+  period?: string | null | undefined;
+  maxPriceUsd?: Micros | null | undefined;
+  until?: Date | null | undefined;
+}
+
+function switchesOf(input: Switch, now: Date): AskedOf<'set_auto_renew'> {
+  const { enabled, period, maxPriceUsd: maxPrice, until } = withoutNulls(input);
+  const terms = enabled ? storedTerms(termsOf({ period, maxPrice, until }, now)) : null;
+  return { selection: selectionOf(input), terms };
 }
 
 function updatesOf({ label, note, customer, ...input }: Selection & Annotations): AskedOf<'update_orders'> {
@@ -328,6 +365,7 @@ const BulkQuoteInput = builder.inputType('BulkQuoteInput', {
   fields: (t) => ({
     renew: t.field({ type: BulkRenewInput, description: 'For bulkRenew.' }),
     purchase: t.field({ type: BulkPurchaseInput, description: 'For bulkPurchase.' }),
+    setAutoRenew: t.field({ type: BulkSetAutoRenewInput, description: 'For bulkSetAutoRenew.' }),
     updateOrders: t.field({ type: BulkUpdateOrdersInput, description: 'For bulkUpdateOrders.' }),
   }),
 });
@@ -369,14 +407,15 @@ builder.queryField('bulkQuote', (t) =>
       union: { name: 'BulkQuoteResult', description: 'The quote, or why there is none.' },
     },
     resolve: (_root, { input }, context) => {
-      const { renew, purchase, updateOrders } = withoutNulls(input);
-      const { services } = context;
-      const given = [renew, purchase, updateOrders].filter((one) => one !== undefined);
+      const { renew, purchase, setAutoRenew, updateOrders } = withoutNulls(input);
+      const { services, now } = context;
+      const given = [renew, purchase, setAutoRenew, updateOrders].filter((one) => one !== undefined);
       if (given.length !== 1)
-        throw new InvalidRequestError('Give one of "renew", "purchase" and "updateOrders".');
+        throw new InvalidRequestError('Give one of "renew", "purchase", "setAutoRenew" and "updateOrders".');
       const buyer = buyerOf(context);
       if (renew) return quoteJob(services, buyer, 'renew', renewalsOf(renew));
-      if (purchase) return quoteJob(services, buyer, 'purchase', purchasesOf(purchase));
+      if (purchase) return quoteJob(services, buyer, 'purchase', purchasesOf(purchase, now));
+      if (setAutoRenew) return quoteJob(services, buyer, 'set_auto_renew', switchesOf(setAutoRenew, now));
       return quoteJob(services, buyer, 'update_orders', updatesOf(updateOrders ?? {}));
     },
   }),

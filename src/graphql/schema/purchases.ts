@@ -117,7 +117,7 @@ const QuoteRef = builder.objectRef<Quote>('Quote').implement({
 
 const WANTED_ERRORS = [InvalidQuantityError, InvalidCountryError, InvalidOptionError];
 
-export function wantedFields(t: InputFields) {
+function wantedFields(t: InputFields) {
   return {
     tier: t.string(requiredText('The `code` of a tier.')),
     type: t.string(requiredText('The `code` of a type within the tier.')),
@@ -162,25 +162,36 @@ const AutoRenewInput = builder.inputType('AutoRenewInput', {
   }),
 });
 
+/** What is bought, and what becomes of it then. */
+export function purchaseFields(t: InputFields) {
+  return {
+    ...wantedFields(t),
+    ...annotationFields(t),
+    autoRenew: t.field({
+      type: AutoRenewInput,
+      description: 'Has the order renew itself from its delivery on. Not for Luxury types.',
+    }),
+  };
+}
+
+/** `at` is where the input has the purchase. Throws InvalidRequestError. */
+export function autoRenewOf(
+  given: typeof AutoRenewInput.$inferInput | null | undefined,
+  now: Date,
+  at: readonly string[] = [],
+) {
+  return given ? termsOf({ ...given, maxPrice: given.maxPriceUsd }, now, [...at, 'autoRenew']) : undefined;
+}
+
 mutation('purchase', {
   description: 'Charges the balance and returns the new proxies at once, or refuses and charges nothing.',
   charges: true,
   input: {
     description: 'The product, where it is from, and how much of it.',
-    fields: (t) => ({
-      ...wantedFields(t),
-      ...annotationFields(t),
-      autoRenew: t.field({
-        type: AutoRenewInput,
-        description: 'Has the order renew itself from its delivery on. Not for Luxury types.',
-      }),
-      ...chargeFields(t),
-    }),
+    fields: (t) => ({ ...purchaseFields(t), ...chargeFields(t) }),
   },
   resolve: (_root, { input: { maxPriceUsd, autoRenew: given, ...input } }, context) => {
-    const autoRenew = given
-      ? termsOf({ ...given, maxPrice: given.maxPriceUsd }, context.now, ['autoRenew'])
-      : undefined;
+    const autoRenew = autoRenewOf(given, context.now);
     const wanted = { ...wantedOf(input), autoRenew, maxPrice: maxPriceUsd ?? undefined };
     return answer(context, purchase(context.services, buyerOf(context), wanted));
   },

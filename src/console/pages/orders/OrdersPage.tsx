@@ -8,6 +8,7 @@ import { toast } from '../../kit/Toast.tsx';
 import { t } from '../../texts/texts.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
+import { OpenJobs } from './jobs.tsx';
 import { ListHeader, type OrdersDialog, useSelection } from './ListHeader.tsx';
 import { OrdersTable, useView, ViewDialog } from './OrdersTable.tsx';
 import { type Place, useAddress } from './order-filter.ts';
@@ -39,6 +40,7 @@ export function OrdersPage() {
   return (
     <Page title={t('list-title')} wide actions={<ButtonLink href="/buy">{t('list-buy')}</ButtonLink>}>
       <ErrorNote message={failure} onRetry={again} />
+      <OpenJobs basis={dialog ?? ''} />
       <FilterBar
         {...{ filter, sort, tiers }}
         onChange={setFilter}
