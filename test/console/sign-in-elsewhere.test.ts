@@ -44,7 +44,7 @@ test('who signs in once more in another tab goes on in this one, with what was t
   await expect.poll(() => sockets.length).toBe(1);
   await page.evaluate(() => Object.assign(window, { loadedOnce: true }));
   await signInElsewhere();
-  const search = page.getByRole('searchbox');
+  const search = page.getByRole('searchbox', { name: 'Number, label or proxy' });
   await search.fill('77');
   await page.getByText('No order matches').waitFor();
   await expect.poll(() => sockets.length).toBe(2);
