@@ -114,6 +114,12 @@ const ACCOUNT = graphql(`
       id
       name
       balanceUsd
+      bulkJobs {
+        id
+        kind
+        state
+        endedAt
+      }
     }
   }
 `);

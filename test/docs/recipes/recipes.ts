@@ -1,5 +1,5 @@
 import { NOTICE } from './notice.ts';
-import { MUTATION, ORDER_FACT, ORDER_FILTER } from './order-label.ts';
+import { MUTATION, ORDER_FACT, ORDER_FILTER } from './order-nickname.ts';
 import type { Recipe } from './recipe.ts';
 import { ROUTE } from './route.ts';
 import { SETTING } from './setting.ts';

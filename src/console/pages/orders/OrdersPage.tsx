@@ -40,7 +40,7 @@ export function OrdersPage() {
   return (
     <Page title={t('list-title')} wide actions={<ButtonLink href="/buy">{t('list-buy')}</ButtonLink>}>
       <ErrorNote message={failure} onRetry={again} />
-      <OpenJobs basis={dialog ?? ''} />
+      <OpenJobs />
       <FilterBar
         {...{ filter, sort, tiers }}
         onChange={setFilter}

@@ -58,9 +58,15 @@ const RENEW_MANY = graphql(`
       ... on BulkRenewSuccess {
         job {
           id
-          kind
-          state
-          endedAt
+        }
+        viewer {
+          id
+          bulkJobs {
+            id
+            kind
+            state
+            endedAt
+          }
         }
       }
       ...Refusal

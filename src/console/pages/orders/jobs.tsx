@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { useQuery } from 'urql';
 import { Link } from 'wouter';
 import { reasonText, useChange } from '../../data/refusals.ts';
 import { useFresh } from '../../data/use-fresh.ts';
@@ -151,15 +152,15 @@ const JOBS = graphql(`
   }
 `);
 
-/** The jobs that go on, also those from before the page was loaded; asked for anew with each `basis`. */
-export function OpenJobs({ basis }: { basis: string }) {
-  const { data, again } = useFresh({ query: JOBS }, basis);
+/** The jobs that go on, also those from before the page was loaded, which the layout has asked for. */
+export function OpenJobs() {
+  const [{ data }, ask] = useQuery({ query: JOBS, requestPolicy: 'cache-only' });
   const [shown, setShown] = useState<string>();
   const open = data?.viewer.bulkJobs.filter(({ endedAt }) => endedAt === null) ?? [];
   const isIdle = open.length === 0;
   useEvery(
     LOOK_EVERY_MS,
-    useCallback(() => isIdle || again(), [isIdle, again]),
+    useCallback(() => isIdle || ask({ requestPolicy: 'network-only' }), [isIdle, ask]),
   );
   return (
     <>

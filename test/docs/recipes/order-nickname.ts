@@ -4,8 +4,8 @@ import type { Recipe } from './recipe.ts';
 
 const ITEM = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
 
-/** A customer with two orders, the older of which has a label. */
-async function givenLabel(program: Program) {
+/** A customer with two orders, the older of which has a nickname. */
+async function givenNickname(program: Program) {
   const { apiKey, rest } = await program.givenCustomer();
   const ask = async (query: string) => {
     const answer = await fetch(`${program.url}/graphql`, {
@@ -19,26 +19,26 @@ async function givenLabel(program: Program) {
     ({ body }) => String((body as { id: number }).id),
   );
   const { result } =
-    await ask(`mutation { result: labelOrder(input: { orderId: "${older}", label: "Café 7" }) {
-    ... on LabelOrderSuccess { order { label } }
+    await ask(`mutation { result: nicknameOrder(input: { orderId: "${older}", nickname: "Café 7" }) {
+    ... on NicknameOrderSuccess { order { nickname } }
   } }`);
-  expect(result).toEqual({ order: { label: 'Café 7' } });
+  expect(result).toEqual({ order: { nickname: 'Café 7' } });
   return { ask, rest, older, newer };
 }
 
-/** A label that a reseller gives an order for its own use, by MUTATION. */
+/** A nickname that a reseller gives an order for its own use, by MUTATION. */
 export const ORDER_FACT: Recipe = {
   heading: 'A fact of an order',
   mostFiles: 2,
   edits: [
     {
-      file: 'migrations/0002_order_label.ts',
+      file: 'migrations/0002_order_nickname.ts',
       text: `import { Migration } from '@mikro-orm/migrations';
 
-/** Orders get a label of the reseller's own. */
-export class OrderLabel extends Migration {
+/** Orders get a nickname of the reseller's own. */
+export class OrderNickname extends Migration {
   override up(): void {
-    this.addSql(\`alter table orders add column label text check (label ~ '^[^[:cntrl:]]+$')\`);
+    this.addSql(\`alter table orders add column nickname text check (nickname ~ '^[^[:cntrl:]]+$')\`);
   }
 }
 `,
@@ -46,16 +46,16 @@ export class OrderLabel extends Migration {
     {
       file: 'src/orders/entities.ts',
       anchor: '    droppedAt: instant().nullable(),\n',
-      text: '$&    label: p.text().nullable(),\n',
+      text: '$&    nickname: p.text().nullable(),\n',
     },
     {
       file: 'src/orders/order.ts',
       anchor: `    v1: { description: 'Where it was placed: this API, the chat bot or the console.' },
   },
 `,
-      text: `$&  label: {
+      text: `$&  nickname: {
     value: z.string().nullable().default(null),
-    description: 'What the reseller calls it; null when it has no label.',
+    description: 'What the reseller calls it; null when it has no nickname.',
     readableBy: [],
   },
 `,
@@ -64,10 +64,10 @@ export class OrderLabel extends Migration {
       file: 'src/orders/order.ts',
       anchor: "/** Sets the order's protocol in the unit of work",
       text: `/** Throws OrderNotFoundError. */
-export async function setLabel(db: Sql, { resellerId, orderId }: OrderName, label: string): Promise<void> {
+export async function setNickname(db: Sql, { resellerId, orderId }: OrderName, nickname: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('orders')
-    .set({ label })
+    .set({ nickname })
     .where('reseller_id', '=', resellerId)
     .where('id', '=', orderId)
     .executeTakeFirst();
@@ -78,22 +78,22 @@ $&`,
     },
   ],
   async shows({ program, schema }) {
-    expect(schema).toContain('label: String\n');
-    const { ask, rest, older, newer } = await givenLabel(program);
-    expect(await ask('{ orders { nodes { id label } } }')).toEqual({
+    expect(schema).toContain('nickname: String\n');
+    const { ask, rest, older, newer } = await givenNickname(program);
+    expect(await ask('{ orders { nodes { id nickname } } }')).toEqual({
       orders: {
         nodes: [
-          { id: newer, label: null },
-          { id: older, label: 'Café 7' },
+          { id: newer, nickname: null },
+          { id: older, nickname: 'Café 7' },
         ],
       },
     });
-    expect(await ask(`{ order(id: "${older}") { label } }`)).toEqual({ order: { label: 'Café 7' } });
-    expect((await rest.get(`/v1/orders/${older}`)).body).not.toHaveProperty('label');
+    expect(await ask(`{ order(id: "${older}") { nickname } }`)).toEqual({ order: { nickname: 'Café 7' } });
+    expect((await rest.get(`/v1/orders/${older}`)).body).not.toHaveProperty('nickname');
   },
 };
 
-/** How the label is given; it is followed after ORDER_FACT. */
+/** How the nickname is given; it is followed after ORDER_FACT. */
 export const MUTATION: Recipe = {
   heading: 'A mutation',
   mostFiles: 1,
@@ -101,32 +101,29 @@ export const MUTATION: Recipe = {
     {
       file: 'src/graphql/schema/orders.ts',
       anchor: '// What a Luxury order has besides',
-      text: `import { InvalidRequestError } from '../../kit/errors.ts';
-import { lineFlaw } from '../../kit/text.ts';
-import { setLabel } from '../../orders/order.ts';
-import { mutation } from './builder.ts';
-import { callerOf } from './context.ts';
+      text: `import { lineFlaw } from '../../kit/text.ts';
+import { setNickname } from '../../orders/order.ts';
 import { requiredText } from './values.ts';
 
-mutation('labelOrder', {
-  description: 'Gives an order a label, in the place of the one that it has.',
+mutation('nicknameOrder', {
+  description: 'Gives an order a nickname, in the place of the one that it has.',
   input: {
-    description: 'The order and its label.',
+    description: 'The order and its nickname.',
     fields: (t) => ({
       orderId: t.id(ORDER_ID),
-      label: t.string(requiredText('What to call it, on one line.')),
+      nickname: t.string(requiredText('What to call it, on one line.')),
     }),
   },
   resolve: async (_root, { input }, context) => {
-    const [orderId, { label }] = [Number(input.orderId), input];
-    const flaw = label === '' ? 'nothing' : lineFlaw(label);
-    if (flaw) throw new InvalidRequestError([{ path: ['label'], message: \`contains \${flaw}\` }]);
+    const [orderId, { nickname }] = [Number(input.orderId), input];
+    const flaw = nickname === '' ? 'nothing' : lineFlaw(nickname);
+    if (flaw) throw new InvalidRequestError([{ path: ['nickname'], message: \`contains \${flaw}\` }]);
     const { resellerId } = callerOf(context);
-    await setLabel(context.services.database.sql, { resellerId, orderId }, label);
+    await setNickname(context.services.database.sql, { resellerId, orderId }, nickname);
     return { orderId };
   },
   success: {
-    description: 'The order has the label.',
+    description: 'The order has the nickname.',
     fields: (t) => ({
       order: t.field({
         type: OrderRef,
@@ -137,24 +134,24 @@ mutation('labelOrder', {
     }),
   },
   refusals: [InvalidRequestError, OrderNotFoundError],
-  result: 'The label, or why it was refused.',
+  result: 'The nickname, or why it was refused.',
 });
 
 $&`,
     },
   ],
   async shows({ program, schema }) {
-    expect(schema).toMatch(/^ {2}labelOrder\(/m);
-    const { ask, older = '' } = await givenLabel(program);
-    const refused = async (orderId: string, label: string) => {
-      const input = `orderId: "${orderId}", label: ${JSON.stringify(label)}`;
+    expect(schema).toMatch(/^ {2}nicknameOrder\(/m);
+    const { ask, older = '' } = await givenNickname(program);
+    const refused = async (orderId: string, nickname: string) => {
+      const input = `orderId: "${orderId}", nickname: ${JSON.stringify(nickname)}`;
       return (
-        await ask(`mutation { result: labelOrder(input: { ${input} }) { ... on Error { code message } } }`)
+        await ask(`mutation { result: nicknameOrder(input: { ${input} }) { ... on Error { code message } } }`)
       ).result;
     };
     expect(await refused(older, 'two\nlines')).toMatchObject({
       code: 'INVALID_REQUEST',
-      message: expect.stringContaining('label'),
+      message: expect.stringContaining('nickname'),
     });
     const { body } = await (await program.givenCustomer()).rest.post('/v1/orders', ITEM);
     const others = String((body as { id: number }).id);
@@ -162,23 +159,23 @@ $&`,
   },
 };
 
-/** The list of the orders with one label; it is followed after ORDER_FACT. */
+/** The list of the orders with one nickname; it is followed after ORDER_FACT. */
 export const ORDER_FILTER: Recipe = {
   heading: 'A filter of the list of orders',
   mostFiles: 1,
   edits: [
     {
-      file: 'migrations/0003_orders_labelled.ts',
+      file: 'migrations/0003_orders_nicknamed.ts',
       text: `import { Migration } from '@mikro-orm/migrations';
 
-/** A list finds the orders with a label. */
-export class OrdersLabelled extends Migration {
+/** A list finds the orders with a nickname. */
+export class OrdersNicknamed extends Migration {
   override isTransactional(): boolean {
     return false;
   }
 
   override async up(): Promise<void> {
-    await this.execute('create index concurrently if not exists orders_labelled on orders (reseller_id, label)');
+    await this.execute('create index concurrently if not exists orders_nicknamed on orders (reseller_id, nickname)');
   }
 }
 `,
@@ -186,12 +183,12 @@ export class OrdersLabelled extends Migration {
     {
       file: 'src/orders/order.ts',
       anchor:
-        "    description: 'What the reseller calls it; null when it has no label.',\n    readableBy: [],\n",
-      text: "$&    filter: 'Only orders with this label.',\n",
+        "    description: 'What the reseller calls it; null when it has no nickname.',\n    readableBy: [],\n",
+      text: "$&    filter: 'Only orders with this nickname.',\n",
     },
   ],
   async shows({ program }) {
-    const { ask, older } = await givenLabel(program);
+    const { ask, older } = await givenNickname(program);
     const found = async (filter: string) => {
       const { orders } = await ask(`{ orders(${filter}) { totalCount nodes { id } } }`);
       expect(orders.nodes).toHaveLength(orders.totalCount);
@@ -199,8 +196,12 @@ export class OrdersLabelled extends Migration {
     };
     for (const order of ['NEWEST', 'ENDS_SOONEST'])
       for (const more of ['', 'status: ACTIVE', 'country: "US"', `search: "${older}"`, 'last: 1'])
-        expect(await found(`label: "Café 7", orderBy: ${order}, ${more}`)).toEqual([older]);
-    for (const other of ['label: "Café"', 'label: "Café 7", status: EXPIRED', 'label: "Café 7", tier: "di"'])
+        expect(await found(`nickname: "Café 7", orderBy: ${order}, ${more}`)).toEqual([older]);
+    for (const other of [
+      'nickname: "Café"',
+      'nickname: "Café 7", status: EXPIRED',
+      'nickname: "Café 7", tier: "di"',
+    ])
       expect(await found(other)).toEqual([]);
   },
 };
