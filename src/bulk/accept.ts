@@ -7,6 +7,7 @@ import { RequestInProgressError } from '../orders/errors.ts';
 import { PriceChangedError } from '../purchases/errors.ts';
 import { type Claim, fingerprintOf } from '../purchases/idempotency.ts';
 import type { Buyer, Services } from '../purchases/services.ts';
+import { lockReseller } from '../resellers/resellers.ts';
 import { type AskedOf, KINDS, type KindName, type PricedItem } from './kinds.ts';
 
 /** The most jobs of a reseller that have not ended: the contract's. */
@@ -79,8 +80,7 @@ export async function acceptJob<Name extends KindName>(
     items: JSON.stringify(written),
   };
   return database.inTransaction(async (tx) => {
-    // Locked, so that of several new ones each counts those before it.
-    await tx.selectFrom('resellers').select('id').where('id', '=', resellerId).forNoKeyUpdate().execute();
+    await lockReseller(tx, resellerId);
     const other = await findAccepted(tx, claim);
     if (other !== undefined) return { jobId: other, replayed: true };
     const [open] = await countOpen(tx, { resellerId });

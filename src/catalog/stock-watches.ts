@@ -5,6 +5,7 @@ import type { Database, Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Job } from '../kit/job.ts';
 import { statement } from '../kit/statement.ts';
+import { lockReseller } from '../resellers/resellers.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TermUpstream } from '../upstreams/term.ts';
 import type { CatalogCache, CatalogView } from './catalog.ts';
@@ -81,8 +82,7 @@ export async function watchStock(
   if (!sold.some(({ code }) => code === country)) throw new InvalidCountryError(country);
   const stock = term.stockOf(product.upstreamProduct);
   return database.inTransaction(async (tx) => {
-    // Locked, so that of several new ones each counts those before it.
-    await tx.selectFrom('resellers').select('id').where('id', '=', resellerId).forNoKeyUpdate().execute();
+    await lockReseller(tx, resellerId);
     const own = await tx
       .selectFrom('stock_watches')
       .select('id')

@@ -7,6 +7,7 @@ import { InvalidRequestError } from '../kit/errors.ts';
 import { deleteOld, statement } from '../kit/statement.ts';
 import { jsonOrUndefined } from '../kit/text.ts';
 import { hashOfSecret } from '../kit/vault.ts';
+import { lockReseller } from '../resellers/resellers.ts';
 import { type Browser, type NewSession, newSecret, newSession, startSession } from '../sessions/sign-in.ts';
 import { type Passkey, passkeyRefused } from './passkeys.ts';
 
@@ -135,7 +136,7 @@ export async function finishAddingPasskey(
   if (!credential) throw passkeyRefused();
   return database.inTransaction(async (tx) => {
     // Of two that find room for one more, the second counts that of the first.
-    await tx.selectFrom('resellers').select('id').where('id', '=', resellerId).forNoKeyUpdate().execute();
+    await lockReseller(tx, resellerId);
     assertRoom((await ownCredentials(tx, resellerId)).length);
     const added = await tx
       .insertInto('passkeys')

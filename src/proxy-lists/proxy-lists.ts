@@ -11,6 +11,7 @@ import type { OrderFilter } from '../orders/page.ts';
 import { MAX_SELECTED, type OrderSelection, selectOrders } from '../purchases/search.ts';
 import type { Services } from '../purchases/services.ts';
 import { displayPrefix, newSecret, parseNetworks } from '../resellers/keys.ts';
+import { lockReseller } from '../resellers/resellers.ts';
 
 /** How many a reseller has: few enough to be shown whole. */
 export const MAX_LISTS = 100;
@@ -73,8 +74,7 @@ export async function createProxyList(
   const token = newSecret('prl_');
   const prefix = displayPrefix(token);
   return services.database.inTransaction(async (tx) => {
-    // Locked, so that of several new ones each counts those before it.
-    await tx.selectFrom('resellers').select('id').where('id', '=', resellerId).forNoKeyUpdate().execute();
+    await lockReseller(tx, resellerId);
     const lists = tx.selectFrom('proxy_lists').select('id').where('reseller_id', '=', resellerId);
     if ((await lists.execute()).length >= MAX_LISTS)
       throw new InvalidRequestError(

@@ -12,7 +12,7 @@ import { type ApiKey, ApiKeyEntity } from './entities.ts';
 import { KeyNotFoundError, SecretReplacedError, TooManyKeysError } from './errors.ts';
 import { normalizeIp } from './networks.ts';
 import { LAST_USE, MAX_REQUESTS_PER_WINDOW } from './rate-limit.ts';
-import { findReseller, findResellerToChange } from './resellers.ts';
+import { findReseller, findResellerToChange, lockReseller } from './resellers.ts';
 
 /** How many keys, disabled ones included, a reseller makes itself: few enough to be listed whole. */
 export const MAX_OWN_KEYS = 100;
@@ -84,7 +84,7 @@ export function isKeyName(name: string): boolean {
 
 /** Locks the reseller, so that of several new keys each counts those before it. */
 async function assertRoomForKey(tx: Sql, resellerId: number, atMost: number): Promise<void> {
-  await tx.selectFrom('resellers').select('id').where('id', '=', resellerId).forNoKeyUpdate().execute();
+  await lockReseller(tx, resellerId);
   const { keys } = await tx
     .selectFrom('api_keys')
     .select(({ fn }) => fn.countAll<number>().as('keys'))

@@ -116,6 +116,14 @@ export function findResellerToChange(em: EntityManager, resellerId: number): Pro
   return findReseller(em, resellerId, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
+/**
+ * Locks the reseller until the transaction ends: of several new things of its own, of which it may have only
+ * so many, each counts those before it.
+ */
+export async function lockReseller(tx: Sql, resellerId: number): Promise<void> {
+  await tx.selectFrom('resellers').select('id').where('id', '=', resellerId).forNoKeyUpdate().execute();
+}
+
 /** The price list of the catalog's own prices. The first migration creates it. */
 export const STANDARD = 'standard';
 

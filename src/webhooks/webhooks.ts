@@ -12,6 +12,7 @@ import { statement } from '../kit/statement.ts';
 import { textFlaw } from '../kit/text.ts';
 import type { Vault } from '../kit/vault.ts';
 import type { Services } from '../purchases/services.ts';
+import { lockReseller } from '../resellers/resellers.ts';
 import { MAX_WAITING, uuidOf, type WaitingEvent } from './deliveries.ts';
 import type { OffReason, Webhook, WebhookName } from './entities.ts';
 
@@ -93,8 +94,7 @@ export async function createWebhook(
   await assertUrl(given, url);
   const secret = newSecret();
   return given.database.inTransaction(async (tx) => {
-    // Locked, so that of several new ones each counts those before it.
-    await tx.selectFrom('resellers').select('id').where('id', '=', resellerId).forNoKeyUpdate().execute();
+    await lockReseller(tx, resellerId);
     const own = await tx.selectFrom('webhooks').select('id').where('reseller_id', '=', resellerId).execute();
     if (own.length >= MAX_WEBHOOKS)
       throw new InvalidRequestError(
