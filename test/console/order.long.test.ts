@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, WebSocket } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readBalance } from '../../src/billing/accounts.ts';
 import { importCatalog } from '../../src/catalog/import-catalog.ts';
@@ -300,12 +300,14 @@ test('a tab in the background asks for nothing, and catches up with one read whe
   const path = `/orders/${given.order.id}`;
   const tab = await openConsole(browser, { service, resellerId, path, hasClock: true });
   const { page } = tab;
-  const [socket] = await Promise.all([page.waitForEvent('websocket'), page.reload()]);
+  const sockets: WebSocket[] = [];
+  page.on('websocket', (socket) => sockets.push(socket));
+  await page.reload();
   await page.getByText(/^977\sKB in the last hour/).waitFor();
+  await expect.poll(() => sockets.length).toBeGreaterThan(0);
   await setInSight(page, false);
-  const closed = socket.waitForEvent('close');
   await page.clock.runFor(5_000);
-  await closed;
+  await expect.poll(() => sockets.every((socket) => socket.isClosed())).toBe(true);
   const asked = tab.requests.length;
   for (let event = 1; event <= 3; event++) await use(given, 1_000_000);
   await page.clock.runFor(120_000);

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { UpstreamServer } from '../support/upstream-server.ts';
 import { openDialler } from './open-dialler.ts';
 
-test('a connection that nobody needs is closed within seconds', async () => {
+test('a connection that nobody needs is closed', async () => {
   await using server = await UpstreamServer.start();
   await using wire = openDialler({ isSandboxed: true });
   await wire.post(server.url);
   expect(server.open).toBe(1);
-  await expect.poll(() => server.open, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => server.open).toBe(0);
 });
 
-test('however many receivers there are, some hundreds of connections are kept', async () => {
+test('however many receivers there are, at most some hundreds of connections are kept', async () => {
   await using opened = new AsyncDisposableStack();
   await using wire = openDialler({ isSandboxed: true });
   const servers: UpstreamServer[] = [];
@@ -21,10 +21,9 @@ test('however many receivers there are, some hundreds of connections are kept', 
   }
   const open = () => servers.reduce((sum, server) => sum + server.open, 0);
   await expect.poll(open).toBeLessThanOrEqual(256);
-  expect(open()).toBeGreaterThan(200);
   // Those that are beyond are called all the same.
   for (const server of servers.slice(-10)) expect(await wire.post(server.url)).toMatchObject({ error: null });
-  await expect.poll(open, { timeout: 10_000 }).toBe(0);
+  await expect.poll(open).toBe(0);
 });
 
 test('a name that nobody resolves has no address, and nothing is sent when it is resolved later', async () => {

@@ -44,8 +44,9 @@ const SET_PROTOCOL = graphql(`
 /** What can be done with proxies of a term that works: asking whether they work, and another protocol. */
 export function ProxyTools({ orderId, protocol: spoken }: { orderId: string; protocol: Protocol }) {
   const [{ data, error, fetching }, ask] = useQuery({ query: CHECK, variables: { orderId }, pause: true });
-  const [isChanging, setChanging] = useState(false);
-  const protocol = spoken === 'HTTP' ? 'SOCKS5' : 'HTTP';
+  const other = spoken === 'HTTP' ? 'SOCKS5' : 'HTTP';
+  // What the dialog was opened for: the proxies speak it already while the dialog closes.
+  const [wanted, want] = useState<Protocol>();
   const answer = data?.checkProxies;
   const refused = answer && answer.__typename !== 'ProxyChecks' ? refusalText(answer) : undefined;
   const check = () => ask({ requestPolicy: 'network-only' });
@@ -55,7 +56,7 @@ export function ProxyTools({ orderId, protocol: spoken }: { orderId: string; pro
         <Button busy={fetching} onClick={check}>
           {t('check-ask')}
         </Button>
-        <Button onClick={() => setChanging(true)}>{t('protocol-change', { protocol })}</Button>
+        <Button onClick={() => want(other)}>{t('protocol-change', { protocol: other })}</Button>
       </div>
       <ErrorNote message={error ? failureText(error) : refused} onRetry={check} />
       {answer?.__typename === 'ProxyChecks' && (
@@ -77,15 +78,15 @@ export function ProxyTools({ orderId, protocol: spoken }: { orderId: string; pro
           ))}
         </ul>
       )}
-      {isChanging && (
+      {wanted && (
         <Confirm
-          title={t('protocol-ask', { protocol })}
-          action={t('protocol-change', { protocol })}
+          title={t('protocol-ask', { protocol: wanted })}
+          action={t('protocol-change', { protocol: wanted })}
           variant="primary"
           mutation={SET_PROTOCOL}
-          variables={{ orderId, protocol }}
-          told={t('protocol-changed', { protocol })}
-          onClose={() => setChanging(false)}
+          variables={{ orderId, protocol: wanted }}
+          told={t('protocol-changed', { protocol: wanted })}
+          onClose={() => want(undefined)}
         >
           {t('protocol-meaning')}
         </Confirm>
