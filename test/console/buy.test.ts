@@ -532,3 +532,26 @@ test('all of it is bought by keyboard alone', async () => {
   await isReady(page);
   await page.locator('h1:focus').waitFor();
 });
+
+test.each(SCREENS)(
+  'on $name who is to be told of a stock says of how few, and can end it',
+  async (screen) => {
+    const tab = await open('/buy?country=US', { screen });
+    const { page } = tab;
+    await page.getByText('Tell me when few are left').click();
+    const below = page.getByLabel(/United States: fewer than/);
+    await below.fill('0');
+    await button(page, 'Tell me').click();
+    await below.fill('250');
+    await below.press('Enter');
+    await waitForToast(page, 'You will be told of the stock in United States.');
+    await page.getByText(/United States: fewer than 250/).waitFor();
+    expect(await flawsOfAccess(tab)).toEqual([]);
+    expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);
+    const asked = '{ viewer { stockWatches { country below } } }';
+    const { body } = await sendGraphql<{ viewer: object }>(service.url, reseller.apiKey, asked);
+    expect(body.data?.viewer).toEqual({ stockWatches: [{ country: 'US', below: 250 }] });
+    await button(page, /^Stop telling me of/).click();
+    await page.getByText('Tell me when few are left', { exact: true }).waitFor();
+  },
+);

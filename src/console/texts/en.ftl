@@ -301,6 +301,18 @@ buy-in-one-order = 1 to { $most } in one order
 buy-one-fewer = One fewer
 buy-one-more = One more
 buy-written = Label and customer
+watch-title = { $count ->
+    [0] Tell me when few are left
+   *[other] Tell me when few are left ({ $count })
+}
+watch-why = Told once when fewer are left and once when there are as many again: in the chat, as a webhook, and among the events.
+watch-of = { $product }, { $where }: fewer than { $below }
+watch-below = { $product }, { $where }: fewer than
+watch-begin = Tell me
+watch-begun = You will be told of the stock in { $where }.
+watch-end = Stop
+watch-end-named = Stop telling me of { $product }, { $where }
+watch-ended = You are told no more of the stock in { $where }.
 buy-range = 1 to { $most }
 buy-bad-number = Type a whole number from 1 to { $most }.
 buy-choose-country = Choose a country.

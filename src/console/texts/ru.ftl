@@ -330,6 +330,18 @@ buy-in-one-order = От 1 до { $most } в одном заказе
 buy-one-fewer = На один меньше
 buy-one-more = На один больше
 buy-written = Метка и клиент
+watch-title = { $count ->
+    [0] Сообщить, когда останется мало
+   *[other] Сообщить, когда останется мало ({ $count })
+}
+watch-why = Сообщим один раз, когда останется меньше, и один раз, когда снова станет столько же: в чате, вебхуком и среди событий.
+watch-of = { $product }, { $where }: меньше { $below }
+watch-below = { $product }, { $where }: меньше
+watch-begin = Сообщить
+watch-begun = Сообщим об остатке: { $where }.
+watch-end = Больше не сообщать
+watch-end-named = Больше не сообщать: { $product }, { $where }
+watch-ended = Об остатке больше не сообщим: { $where }.
 buy-range = От 1 до { $most }
 buy-bad-number = Введите целое число от 1 до { $most }.
 buy-choose-country = Выберите страну.

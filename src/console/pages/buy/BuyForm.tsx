@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { refusalFor } from '../../data/refusals.ts';
+import type { BuyPageQuery } from '../../generated/graphql.ts';
 import { AddressCount } from '../../geo/AddressCount.tsx';
 import { countryName } from '../../geo/places.ts';
 import { classNames } from '../../kit/class-names.ts';
@@ -25,13 +26,14 @@ import {
 import { LuxuryOptions } from './LuxuryOptions.tsx';
 import { CountryPicker, PeriodPicker, ProductPicker, QuantityField } from './pickers.tsx';
 import { unansweredPurchases, usePurchase, whyRefused } from './purchase.ts';
+import { StockWatches } from './StockWatches.tsx';
 import { factsOf, Summary } from './Summary.tsx';
 import { FIELDS, useQuote } from './use-quote.ts';
 
 interface BuyFormProps {
   /** At least one, with at least one type that has a period. */
   tiers: readonly SoldTier[];
-  viewer: { id: string; balanceUsd: string; topUpUrl: string | null };
+  viewer: BuyPageQuery['viewer'];
   /** Reads the catalog again, since a price is not the one that it says. */
   onNewPrices: () => void;
 }
@@ -114,6 +116,7 @@ export function BuyForm({ tiers, viewer, onNewPrices }: BuyFormProps) {
               <PeriodPicker product={type} {...fields} />
               {!isTraffic && <QuantityField most={type.maxQuantity} {...fields} />}
               <Written {...fields} />
+              {!isTraffic && <StockWatches {...{ viewer, tiers, chosen }} />}
             </div>
           </Card>
           {isTraffic && <LuxuryOptions {...fields} />}

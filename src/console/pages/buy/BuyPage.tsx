@@ -16,6 +16,7 @@ const BUY_PAGE = graphql(`
       id
       balanceUsd
       topUpUrl
+      ...StockWatches
     }
     tiers {
       id
