@@ -355,6 +355,8 @@ test.each([
   ['PGSSLMODE', { ...DATABASE, PGSSLMODE: 'require' }],
   ['DATABASE_LISTEN_URL', { ...DATABASE, DATABASE_LISTEN_URL: 'http://user:s3cret@db' }],
   ['DATABASE_LISTEN_URL', { DATABASE_LISTEN_URL: 'postgresql://user:s3cret@db:5432/gateway' }],
+  ['DATABASE_READ_URL', { ...DATABASE, DATABASE_READ_URL: 'http://user:s3cret@db' }],
+  ['DATABASE_READ_URL', { DATABASE_READ_URL: 'postgresql://user:s3cret@db:5432/gateway' }],
   ['CREDENTIALS_KEY', { ...DATABASE, CREDENTIALS_KEY: undefined }],
   ['CREDENTIALS_KEY', { ...DATABASE, CREDENTIALS_KEY: 's3cret' }],
   ['CREDENTIALS_KEYS', { ...DATABASE, CREDENTIALS_KEYS: KEY }],

@@ -31,7 +31,7 @@ import type { CompleteConfig } from './complete-config.ts';
 import { ENTITIES } from './entities.ts';
 import { CLOSE_MS, type Opened } from './opened.ts';
 
-export type Counters = Pick<Metrics, 'called' | 'credited' | 'ended'>;
+export type Counters = Pick<Metrics, 'called' | 'credited' | 'ended' | 'readFrom'>;
 
 export interface OpenServices {
   services: Services;
@@ -86,7 +86,13 @@ type ServicesConfig = Pick<
   Partial<
     Pick<
       CompleteConfig,
-      'databaseListenUrl' | 'isSandboxed' | 'lowBalanceDays' | 'webhookNetworks' | 'cryptoPay' | 'telegram'
+      | 'databaseListenUrl'
+      | 'databaseReadUrl'
+      | 'isSandboxed'
+      | 'lowBalanceDays'
+      | 'webhookNetworks'
+      | 'cryptoPay'
+      | 'telegram'
     >
   >;
 
@@ -101,12 +107,13 @@ export async function openServices(
   { slowStatements = false } = {},
 ): Promise<OpenServices> {
   const { databaseUrl, databaseListenUrl = databaseUrl, isSandboxed = false } = config;
-  const { lowBalanceDays = 3, webhookNetworks = [] } = config;
+  const { databaseReadUrl, lowBalanceDays = 3, webhookNetworks = [] } = config;
   let pool: PoolFigures | undefined;
   const database = await openDatabase({
     url: databaseUrl,
     isPooled: databaseUrl !== databaseListenUrl,
     entities: ENTITIES,
+    copies: databaseReadUrl ? { url: databaseReadUrl, onRead: (from) => metrics.readFrom(from) } : undefined,
     slowStatements,
     onPoolCreated: (created) => {
       pool = created as PoolFigures;

@@ -15,7 +15,7 @@ const NO_SERVICE =
   'No service has used this database yet: give the command the DATABASE_URL, or the DATA_DIR, of the service';
 
 /** Nobody reads the figures of a command. */
-const UNCOUNTED: Counters = { called() {}, credited() {}, ended() {} };
+const UNCOUNTED: Counters = { called() {}, credited() {}, ended() {}, readFrom() {} };
 
 /**
  * The domain without its doors, for the operator's command, beside a running service or alone. A command that

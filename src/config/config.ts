@@ -35,7 +35,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 // biome-ignore format: each line has the variables of one subject.
 const VARIABLES = [
   'HOST', 'PORT', 'PUBLIC_URL', 'METRICS_HOST', 'METRICS_PORT', 'TRUSTED_PROXY_HOPS', 'DRAIN_SECONDS', 'WORKERS',
-  'DATABASE_URL', 'DATABASE_LISTEN_URL', 'MIGRATIONS', 'DATA_DIR',
+  'DATABASE_URL', 'DATABASE_LISTEN_URL', 'DATABASE_READ_URL', 'MIGRATIONS', 'DATA_DIR',
   'CREDENTIALS_KEY', 'CREDENTIALS_KEYS', 'CREDENTIALS_DIRECTORY',
   'SANDBOX', 'SANDBOX_PORT',
   'PX6_URL', 'PX6_KEY', 'PX6_KEYS', 'PX6_REQUESTS_PER_SECOND', 'PX6_RUB_PER_USD',
@@ -72,6 +72,8 @@ export function readConfig(given: Environment): Config {
   const get: Get = (name) => environment[name]?.trim() || undefined;
   if (get('DATABASE_LISTEN_URL') !== undefined && get('DATABASE_URL') === undefined)
     throw new ConfigError('DATABASE_LISTEN_URL goes with DATABASE_URL: the same database, past its pooler');
+  if (get('DATABASE_READ_URL') !== undefined && get('DATABASE_URL') === undefined)
+    throw new ConfigError('DATABASE_READ_URL goes with DATABASE_URL: copies of the same database');
   if (get('DATABASE_URL') !== undefined && environment['PGSSLMODE'] !== undefined)
     throw new ConfigError('PGSSLMODE is not read: what it says belongs in DATABASE_URL, as sslmode');
   return Object.fromEntries(Object.entries(SETTINGS).map(([name, read]) => [name, read(get)])) as Config;
@@ -94,6 +96,8 @@ const SETTINGS = {
    * commands. Undefined: `databaseUrl`, which then leads past any pooler, or to one that keeps sessions.
    */
   databaseListenUrl: (get: Get) => readDatabaseUrl('DATABASE_LISTEN_URL', get),
+  /** Copies of it, past any pooler, for reads that may be seconds old; undefined: all is read from it itself. */
+  databaseReadUrl: (get: Get) => readDatabaseUrl('DATABASE_READ_URL', get),
   /** Whether a start executes the migrations that are missing, or waits until somebody else has. */
   migrations: readMigrations,
   /** Absolute path of the folder for the embedded database, the sandbox's state and generated secrets. */

@@ -130,7 +130,7 @@ const authenticateAll = statement<{ hashes: Buffer[]; origins: (string | null)[]
   },
 );
 
-type Access = Omit<Awaited<ReturnType<typeof admitOne>>[number], 'remaining' | 'reset'>;
+type Access = Omit<Awaited<ReturnType<typeof admitOne>>[number], 'remaining' | 'reset' | 'writtenTo'>;
 
 function callerOrRefusal(access: Access | undefined): Caller | AccessError {
   const {

@@ -8,7 +8,7 @@ import {
   PostgreSqlDriver,
 } from '@mikro-orm/postgresql';
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
-import { Client, type ClientConfig, type Pool, type PoolClient, Query, types } from 'pg';
+import { Client, type ClientConfig, Pool, type PoolClient, Query, types } from 'pg';
 import { databaseAddress } from './address.ts';
 import { silentError, standbyError } from './database-errors.ts';
 import { PROGRAM } from './program.ts';
@@ -33,32 +33,27 @@ export const WRITES_AT_ONCE = POOL_SIZE - 2;
 export const CONNECTIONS_OF_PROCESS = POOL_SIZE + 1;
 /** In milliseconds. A new one plans each prepared statement again, so it outlasts a quiet hour. */
 const IDLE_CONNECTION_MS = 10 * 60_000;
+/** In milliseconds: then the primary is asked. Lists take some milliseconds, exports up to 300. */
+const COPY_ANSWERS_WITHIN_MS = 1_000;
+
 /** Connects at the first statement. Behind a pooler the role has to have the settings. */
 export function connect(
   given: { url: string; isPooled?: boolean; limits: Limits; onPoolCreated?: (pool: object) => void },
   options: Pick<Options, 'entities'>,
 ): Promise<MikroORM> {
   const { url, isPooled = false, limits, onPoolCreated } = given;
-  const address = databaseAddress(url);
-  const settings = Object.entries({ ...sessionSettings(limits), ...SERVER_KEEP_ALIVES });
   return MikroORM.init<PostgreSqlDriver>({
     ...options,
     driver: ParameterDriver,
     // MikroORM would read a URL without its parameters.
-    dbName: address.database,
+    dbName: databaseAddress(url).database,
     // A pooler may have another name for it, and then MikroORM would create one of that name.
     ensureDatabase: false,
     discovery: { warnWhenNoEntities: false },
     logger: () => {}, // Failures are thrown.
     pool: { min: 0, max: POOL_SIZE, idleTimeoutMillis: IDLE_CONNECTION_MS },
     driverOptions: {
-      ...address,
-      Client: PgClient,
-      application_name: PROGRAM,
-      answerWithinMs: limits.answerWithinMs,
-      ...(!isPooled && { options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
-      keepAlive: true,
-      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+      ...clientOptions(url, limits, isPooled),
       onPoolCreated: (pool: Pool) => {
         const get = () => limited(ACQUIRE_TIMEOUT_MS);
         Object.defineProperty(pool.options, 'connectionTimeoutMillis', { get });
@@ -67,6 +62,31 @@ export function connect(
       },
     },
   });
+}
+
+/** A pool of connections to copies of the database, which take no writes. */
+export function connectToCopies(url: string): Pool {
+  const limits = { ...LIMITS, answerWithinMs: COPY_ANSWERS_WITHIN_MS };
+  const size = { min: 0, max: POOL_SIZE, idleTimeoutMillis: IDLE_CONNECTION_MS };
+  const config = { ...clientOptions(url, limits, false), ...size, takesNoWrites: true };
+  const pool = new Pool(config as object);
+  // A lost connection is noticed at the next statement.
+  pool.on('error', () => {});
+  shareOut(pool);
+  return pool;
+}
+
+function clientOptions(url: string, limits: Limits, isPooled: boolean) {
+  const settings = Object.entries({ ...sessionSettings(limits), ...SERVER_KEEP_ALIVES });
+  return {
+    ...databaseAddress(url),
+    Client: PgClient,
+    application_name: PROGRAM,
+    answerWithinMs: limits.answerWithinMs,
+    ...(!isPooled && { options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+  };
 }
 
 /** Has the pool give no reseller more than half of its connections, so that others find one. */
@@ -168,6 +188,8 @@ const siblings = new WeakMap<object, Set<PgClient>>();
 export interface PgClientConfig extends ClientConfig {
   /** How long an answer may take before the connection is dropped, in milliseconds; any time if undefined. */
   answerWithinMs?: number | undefined;
+  /** Whether the server is a copy, and not one that takes no writes any more. */
+  takesNoWrites?: boolean;
 }
 
 /**
@@ -207,12 +229,13 @@ export class PgClient extends Client {
     this.#siblings = siblings.get(config) ?? new Set();
     siblings.set(config, this.#siblings.add(this));
     this.once('end', () => this.#siblings.delete(this));
+    setTypeParsers(this);
+    if (config.takesNoWrites) return;
     // The server says so while the connection is opened, and again when that changes. What leads to the
     // leader may lead to a standby until it has noticed which is which.
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: Record<string, string>) => {
       if (parameterName === 'in_hot_standby' && parameterValue === 'on') this.#drop(standbyError());
     });
-    setTypeParsers(this);
   }
 
   /**

@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import { firstIdAt, within } from './clock.ts';
 import { connect, WRITES_AT_ONCE } from './connection.ts';
+import { Copies, type CopiesOptions } from './copies.ts';
 import {
   CommitUnknownError,
   DatabaseUnavailableError,
@@ -49,6 +50,8 @@ interface DatabaseOptions {
   /** Whether a pooler stands in front of the database, which takes no settings from a client. */
   isPooled?: boolean;
   entities: EntitySchema[];
+  /** Copies of it for reads that may be a little old, and what is called for each of these. */
+  copies?: CopiesOptions | undefined;
   /** Whether statements may take minutes, for commands that a person waits for. */
   slowStatements?: boolean;
   /** Called with the `pg` pool, for tests that count statements. */
@@ -60,6 +63,8 @@ export class Database {
   readonly #orm: MikroORM;
   readonly #pool: Pool;
   readonly #joined: Sql | undefined;
+  /** Undefined when all is read from the primary. */
+  copies: Copies | undefined;
   /** A server that takes no writes refuses this, although it deletes no row. */
   readonly #look = () =>
     this.sqlOnce
@@ -262,7 +267,8 @@ export class Database {
     const giveUpAt = performance.now() + CLOSE_WITHIN_MS;
     const isIdle = () => this.#pool.totalCount === this.#pool.idleCount;
     while (!isIdle() && performance.now() < giveUpAt) await setTimeout(LOOK_WHETHER_IDLE_EVERY_MS);
-    await within(Math.max(0, giveUpAt - performance.now()), this.#orm.close(true));
+    const closing = Promise.all([this.#orm.close(true), this.copies?.close()]);
+    await within(Math.max(0, giveUpAt - performance.now()), closing);
   }
 }
 
@@ -286,7 +292,7 @@ interface Answer {
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, isPooled = false, entities, slowStatements, onPoolCreated } = options;
+  const { url, isPooled = false, entities, copies, slowStatements, onPoolCreated } = options;
   const limits = slowStatements ? COMMAND_LIMITS : LIMITS;
   let pool!: Pool;
   const keepPool = (created: object) => {
@@ -297,7 +303,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // Otherwise MikroORM connects at the first unit of work, over a second connection while its transaction
   // holds the first one. Under load it would wait for a free one.
   await orm.em.getConnection().ensureConnection();
-  return new Database(orm, pool);
+  const database = new Database(orm, pool);
+  if (copies) database.copies = new Copies(copies, database);
+  return database;
 }
 
 type Repeat = <Result>(work: () => Promise<Result>) => Promise<Result>;

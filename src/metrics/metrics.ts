@@ -3,6 +3,7 @@ import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Regi
 import { type Config, SANDBOXED } from '../config/config.ts';
 import type { Events } from '../events/events.ts';
 import type { TransportMetrics } from '../graphql/transports/connections.ts';
+import type { ReadFrom } from '../kit/copies.ts';
 import type { Live } from '../live/live.ts';
 import { type Payment, PROVIDERS } from '../payments/payment.ts';
 import { OPERATION_KINDS } from '../purchases/list-operations.ts';
@@ -76,6 +77,11 @@ export class Metrics implements TransportMetrics {
   readonly #delayed = this.#counter(
     'gateway_answers_delayed_total',
     'Answers to requests without a valid credential that were late, because their network had too many of them.',
+  );
+  readonly #reads = this.#counter(
+    'gateway_copy_reads_total',
+    'Reads for copies of the database, by where they were answered: by a copy, or by the primary because a copy was behind or none was there.',
+    ['from'],
   );
   readonly #connections = new Gauge({
     name: 'gateway_connections',
@@ -162,6 +168,10 @@ export class Metrics implements TransportMetrics {
 
   delayed(): void {
     this.#delayed.inc();
+  }
+
+  readFrom(from: ReadFrom): void {
+    this.#reads.inc({ from });
   }
 
   opened(kind: 'socket' | 'stream'): void {

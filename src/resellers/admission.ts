@@ -57,7 +57,10 @@ export async function admit(db: Sql, presentedKey: PresentedKey, requests: numbe
   owners.set(secret, caller.resellerId);
   const limit = row?.rate_limit ?? REQUESTS_PER_WINDOW;
   if (row?.remaining == null) throw await overRate(db, caller.credential.id, requests, limit);
-  return { caller, window: toWindow(row.remaining, row.reset, limit) };
+  return {
+    caller: { ...caller, writtenTo: row.writtenTo },
+    window: toWindow(row.remaining, row.reset, limit),
+  };
 }
 
 const admitKey = statement<{ keyHash: Buffer | null; ip: string | null; requests: number }>()(
@@ -150,6 +153,8 @@ export interface Caller {
   priceList: string;
   /** The version of the catalog at that instant. */
   catalogVersion: string;
+  /** What a copy of the database has to have of its log for them; null, or left out, for any. */
+  writtenTo?: number | null;
 }
 
 /** Whether the credential may read an order of its reseller: a frontend token knows its own only. */
@@ -222,7 +227,10 @@ export function isIpAllowed(networks: Expression<string[] | null>, ip: Expressio
   >`cardinality(${networks}) = 0 or coalesce(${ip}::inet <<= any (${networks}), false)`;
 }
 
-type Access = Omit<Awaited<ReturnType<typeof admitKey>>[number], 'remaining' | 'reset' | 'rate_limit'>;
+type Access = Omit<
+  Awaited<ReturnType<typeof admitKey>>[number],
+  'remaining' | 'reset' | 'writtenTo' | 'rate_limit'
+>;
 
 /** The caller, or the refusal that the contract's order puts first. */
 function callerOrRefusal(access: Access | undefined, ip: string | undefined): Caller | AccessError {

@@ -65,6 +65,7 @@ const RateWindowEntity = defineEntity({
     keyId: id().primary().autoincrement(false),
     admitted: p.array().columnType('timestamptz[]').$type<Date[]>(),
     address: address().nullable(),
+    writtenTo: p.bigint('number').nullable(),
   },
 });
 

@@ -1,4 +1,5 @@
 import { type Expression, expressionBuilder, type QueryCreator, sql } from 'kysely';
+import { WRITTEN } from '../kit/copies.ts';
 import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
 import { insertSelect, statement, WITHOUT_FSYNC_WAIT } from '../kit/statement.ts';
@@ -96,8 +97,21 @@ export function countRequests(
         })
         .where(sql<boolean>`(${log})[${requests}::int] <= ${sql.raw(WINDOW_START)}`),
     )
-    .returning([sql.raw<number>(DEPARTED).as('remaining'), sql.raw<number | null>(RESET).as('reset')]);
+    .returning([sql.raw<number>(DEPARTED).as('remaining'), sql.raw<number | null>(RESET).as('reset')])
+    .returning('rate_windows.written_to as writtenTo');
 }
+
+/**
+ * Keeps how much the database has written with the row of a credential that has changed something. Each request
+ * reads the row anyhow, so whichever process gets the next one knows what a copy has to have for it.
+ */
+export const keepWritten = statement<{ credentialId: number }>()((db, { credentialId }) =>
+  db
+    .updateTable('rate_windows')
+    .from(WITHOUT_FSYNC_WAIT.as('commit_setting'))
+    .set({ written_to: WRITTEN })
+    .where('key_id', '=', credentialId),
+);
 
 export function toWindow(remaining: number, reset: number | null, limit = REQUESTS_PER_WINDOW): RateWindow {
   return { limit, remaining, resetSeconds: Math.max(1, reset ?? 1) };

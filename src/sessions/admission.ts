@@ -44,7 +44,8 @@ export async function admitSession(
   if (row?.remaining == null) {
     throw await overRate(db, caller.credential.id, requests, REQUESTS_PER_WINDOW);
   }
-  return { caller, window: toWindow(row.remaining, row.reset, REQUESTS_PER_WINDOW) };
+  const window = toWindow(row.remaining, row.reset, REQUESTS_PER_WINDOW);
+  return { caller: { ...caller, writtenTo: row.writtenTo }, window };
 }
 
 const COLUMNS = [
@@ -133,7 +134,7 @@ export async function authenticateSessions(
   return sessions.map((_session, place) => callerOrRefusal(rows[place]));
 }
 
-type Access = Omit<Awaited<ReturnType<typeof admitOne>>[number], 'remaining' | 'reset'>;
+type Access = Omit<Awaited<ReturnType<typeof admitOne>>[number], 'remaining' | 'reset' | 'writtenTo'>;
 
 function callerOrRefusal(access: Access | undefined): Caller | AccessError {
   const closed = closedError(access);

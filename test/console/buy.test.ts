@@ -544,7 +544,7 @@ test.each(SCREENS)(
     await button(page, 'Tell me').click();
     await below.fill('250');
     await below.press('Enter');
-    await waitForToast(page, 'You will be told of the stock in United States.');
+    await waitForToast(page, /^You will be told of the stock in United States\.$/);
     await page.getByText(/United States: fewer than 250/).waitFor();
     expect(await flawsOfAccess(tab)).toEqual([]);
     expect(await sidewaysOverflow(tab)).toBeLessThanOrEqual(0);

@@ -41,6 +41,7 @@ test('where HAProxy is installed: a client that it can lead to no ready process 
   const configuration = join(directory, 'haproxy.cfg');
   await writeDeployed('haproxy.cfg', configuration, [
     ['bind 127.0.0.1:5000', `bind unix@${join(directory, 'database')}`],
+    ['bind 127.0.0.1:5001', `bind unix@${join(directory, 'copies')}`],
     ['/etc/gateway/tls', tls],
     ['bind :8080', `bind unix@${clients}`],
     ['  user haproxy\n  group haproxy\n  chroot /var/lib/haproxy\n', ''],

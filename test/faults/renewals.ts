@@ -167,15 +167,18 @@ async function check(
     told_renewed: number;
     moved: boolean;
   }>`
-    select o.id,
-      (select count(*) from operations where reseller_id = o.reseller_id and order_id = o.id
-        and cause = 'auto_renew' and state = 'settled')::int as renewed,
-      (select count(*) from events e where e.reseller_id = o.reseller_id and e.order_id = o.id
-        and type = 'order.renewal_refused' and facts::jsonb ->> 'code' <> '')::int as told,
-      (select count(*) from events e where e.reseller_id = o.reseller_id and e.order_id = o.id
-        and type = 'order.renewed' and cause = 'auto_renew')::int as told_renewed,
+    with renewed as (
+      select order_id, count(*)::int as number from operations
+      where cause = 'auto_renew' and state = 'settled' group by 1),
+    told as (
+      select order_id,
+        (count(*) filter (where type = 'order.renewal_refused' and facts::jsonb ->> 'code' <> ''))::int as refused,
+        (count(*) filter (where type = 'order.renewed' and cause = 'auto_renew'))::int as renewed
+      from events where type in ('order.renewal_refused', 'order.renewed') group by 1)
+    select o.id, coalesce(renewed.number, 0) as renewed, coalesce(told.refused, 0) as told,
+      coalesce(told.renewed, 0) as told_renewed,
       expires_at > created_at + interval '7 days 1 hour' as moved
-    from orders o`.execute(db);
+    from orders o left join renewed on renewed.order_id = o.id left join told on told.order_id = o.id`.execute(db);
   for (const { id, renewed, told, told_renewed: toldRenewed, moved } of orders.rows) {
     if (renewed > 1) violations.push(`renewals: order ${id} was renewed ${renewed} times for one end`);
     if (renewed === 0 && told === 0)

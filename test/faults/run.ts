@@ -3,9 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { Client } from 'pg';
+import { startCopiedDatabase } from '../support/copied-database.ts';
 import { openServer } from '../support/own-server.ts';
+import { runBulk } from './bulk.ts';
 import { runChats } from './chat/chat-run.ts';
-import { CHAT_DEFECTS, DEFECTS, RENEWAL_DEFECTS } from './defects/defects.ts';
+import { CHAT_DEFECTS, COPY_DEFECTS, DEFECTS, RENEWAL_DEFECTS } from './defects/defects.ts';
+import { runCopies } from './copies.ts';
 import { type RunReport, runFaults } from './harness.ts';
 import { runRenewals } from './renewals.ts';
 import { runRestore } from './restore/restore-run.ts';
@@ -22,6 +25,10 @@ import { programWith } from './service-process.ts';
 // run. Exit status 1 when a guarantee was violated.
 // npm run test:faults -- --renewals --orders 10000 --fault-percent 20 --kill-every 10: orders that renew
 // themselves. Exit status 1 when a guarantee was violated.
+// npm run test:faults -- --bulk --orders 1000: a job whose processes are killed ten times. Exit status 1 when a
+// guarantee was violated.
+// npm run test:faults -- --copies --seconds 300: lists from a copy of the database that lags, hangs and is
+// killed. Exit status 1 when a guarantee was violated.
 // npm run test:faults -- --rush --seconds 60: purchases at a fixed rate, without faults. Exit status 1 when
 // one of them failed.
 
@@ -33,6 +40,11 @@ const RUSHED_UPSTREAM_MS = 50;
 /** Enough of everything to find any of the defects. */
 const DEFECT_RUN = { seconds: 20, customers: 12, people: 0, killEveryMs: 5_000, crashes: 0, pauses: 1 };
 const RENEWAL_DEFECT_RUN = { orders: 60, percent: 0, killEveryMs: 0 };
+const COPY_DEFECT_RUN = { seconds: 20, awayMs: 8_000 };
+/** For how long a copy may lag or be away in a run, in milliseconds. */
+const MOST_AWAY_MS = 30_000;
+/** What the upstream takes of a job, in requests a second: a renewal is two. */
+const BULK_PER_SECOND = 20;
 const CHAT_DEFECT_RUN = { people: 20, updates: 600, percent: 5, killEveryMs: 0, crashes: 0 };
 
 const { values } = parseArgs({
@@ -50,6 +62,8 @@ const { values } = parseArgs({
     chat: { type: 'boolean', default: false },
     restore: { type: 'boolean', default: false },
     renewals: { type: 'boolean', default: false },
+    copies: { type: 'boolean', default: false },
+    bulk: { type: 'boolean', default: false },
     orders: { type: 'string', default: '300' },
     updates: { type: 'string', default: '500' },
     people: { type: 'string', default: '20' },
@@ -66,6 +80,8 @@ else if (values.chat) await runChat();
 else if (values.rush) await runRush();
 else if (values.restore) await restore();
 else if (values.renewals) await renewals();
+else if (values.copies) await copies();
+else if (values.bulk) await bulk();
 else await runOnce();
 
 async function runOnce(): Promise<void> {
@@ -121,6 +137,19 @@ async function renewals(): Promise<void> {
   );
 }
 
+async function bulk(): Promise<void> {
+  process.stdout.write(`seed ${seed}\n`);
+  const databaseUrl = await createDatabase('bulk');
+  const options = { orders: Number(values.orders), perSecond: BULK_PER_SECOND };
+  printReport(await runBulk({ ...options, seed, databaseUrl, directory: join(directory, 'bulk') }));
+}
+
+async function copies(): Promise<void> {
+  process.stdout.write(`seed ${seed}\n`);
+  const options = { seconds: Number(values.seconds), awayMs: MOST_AWAY_MS, defect: values.defect };
+  printReport(await copied('copies', options));
+}
+
 function printReport(report: RunReport): void {
   process.stdout.write(`${JSON.stringify(report.counts, null, 2)}\n`);
   const failures = Map.groupBy(report.failures, (failure) => failure);
@@ -138,7 +167,9 @@ async function findDefects(): Promise<void> {
       ? await chats(name, { ...CHAT_DEFECT_RUN, defect })
       : RENEWAL_DEFECTS.has(defect)
         ? await renewed(name, { ...RENEWAL_DEFECT_RUN, defect })
-        : await run(name, { ...DEFECT_RUN, defect });
+        : COPY_DEFECTS.has(defect)
+          ? await copied(name, { ...COPY_DEFECT_RUN, defect })
+          : await run(name, { ...DEFECT_RUN, defect });
     // A run in which too little has happened has found nothing.
     const violations = report.violations.filter((one) => !one.startsWith('run: '));
     const [first = 'NOT FOUND'] = violations;
@@ -228,4 +259,14 @@ async function renewed(
     databaseUrl: await createDatabase(name, options.defect),
     directory: join(directory, name),
   });
+}
+
+/** One run of lists that are read from a copy, on a database of its own that has one. */
+async function copied(
+  name: string,
+  options: Pick<Parameters<typeof runCopies>[0], 'seconds' | 'awayMs' | 'defect'>,
+): Promise<RunReport> {
+  await using database = await startCopiedDatabase(join(directory, `${name}-servers`));
+  const { url: databaseUrl, copy } = database;
+  return await runCopies({ ...options, seed, databaseUrl, copy, directory: join(directory, name) });
 }

@@ -29,6 +29,7 @@ export async function startHaProxy(
   const database = `${net}20:5000`;
   await writeDeployed('haproxy.cfg', configuration, [
     ['127.0.0.1:5000', database],
+    ['127.0.0.1:5001', `${net}20:5001`],
     ['/etc/gateway/tls/ca.crt', cluster.ca],
     ['bind :8080', `bind ${net}20:8080`],
     // The run may not be root's.

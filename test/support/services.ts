@@ -8,6 +8,7 @@ import { importCatalog } from '../../src/catalog/import-catalog.ts';
 import { Bell } from '../../src/events/bell.ts';
 import type { Delay } from '../../src/kit/clock.ts';
 import { systemTimer, type Timer } from '../../src/kit/clock.ts';
+import type { CopiesOptions } from '../../src/kit/copies.ts';
 import { openDatabase } from '../../src/kit/database.ts';
 import { createVault } from '../../src/kit/vault.ts';
 import { readingPlaces } from '../../src/luxury/stats.ts';
@@ -47,6 +48,8 @@ export interface ServicesOptions {
   timer?: Timer;
   /** Called with the `pg` pool. */
   onPoolCreated?: (pool: object) => void;
+  /** Where lists are read, and what is called for each read. */
+  copies?: CopiesOptions;
   /** Use the database of another instance, as a second process would. */
   databaseUrl?: string;
   credentialsKey?: Buffer;
@@ -101,6 +104,7 @@ export async function openServices(options: ServicesOptions = {}): Promise<Opene
   const database = await openDatabase({
     url: databaseUrl,
     entities: ENTITIES,
+    copies: options.copies,
     ...(onPoolCreated && { onPoolCreated }),
   });
   const sandbox =

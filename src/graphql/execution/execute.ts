@@ -46,7 +46,20 @@ export function prepare(document: DocumentNode): PreparedDocument {
     throw new Error(
       `A document of the service does not fit its schema: ${compiled.errors?.join('; ')}\n${print(document)}`,
     );
-  return (context, variables) => presentable(compiled.query({}, context, variables), context);
+  const kind = getOperationAST(document)?.operation;
+  return (context, variables) => carryOut(kind, context, () => compiled.query({}, context, variables));
+}
+
+/** A query may read from copies; what it reads later is not older than what a mutation has written. */
+function carryOut(
+  kind: string | undefined,
+  context: RequestContext,
+  run: () => unknown,
+): Promise<ExecutionResult> | ExecutionResult {
+  if (kind === 'query') context.readFromCopies();
+  const result = presentable(run(), context);
+  if (kind !== 'mutation' || !(result instanceof Promise)) return result;
+  return result.finally(() => context.keepWritten());
 }
 
 /** Compiling takes as long as interpreting a document twelve times, so only repeated ones are compiled. */
@@ -81,15 +94,15 @@ export async function execute(
  * every use.
  */
 function executeNow(
-  { document, operationName, variables: variableValues }: GraphqlRequest,
+  { kind, document, operationName, variables: variableValues }: GraphqlRequest,
   contextValue: RequestContext,
   rootValue: object | undefined,
 ): Promise<ExecutionResult> | ExecutionResult {
   const compiled = compiledFor(document, operationName);
   if (compiled && takes(document, operationName, variableValues))
-    return presentable(compiled.query(rootValue, contextValue, variableValues), contextValue);
+    return carryOut(kind, contextValue, () => compiled.query(rootValue, contextValue, variableValues));
   const args = { schema, document, operationName, variableValues, contextValue, rootValue };
-  return presentable(interpret({ ...args, options: INTERPRETER_OPTIONS }), contextValue);
+  return carryOut(kind, contextValue, () => interpret({ ...args, options: INTERPRETER_OPTIONS }));
 }
 
 /**

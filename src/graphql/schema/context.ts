@@ -5,6 +5,7 @@ import { findJobs } from '../../bulk/jobs.ts';
 import { listStockWatches } from '../../catalog/stock-watches.ts';
 import { findEvents } from '../../events/log.ts';
 import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
+import type { Sql } from '../../kit/database.ts';
 import { type NameOf, schemaName } from '../../kit/errors.ts';
 import { noteAbout } from '../../kit/request.ts';
 import { showEvents } from '../../live/event-log.ts';
@@ -23,6 +24,7 @@ import type { Buyer, Services } from '../../purchases/services.ts';
 import { type Caller, mayReadOrder, type SessionCredential } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { listKeys } from '../../resellers/keys.ts';
+import { keepWritten } from '../../resellers/rate-limit.ts';
 import { freshUntil, listSessions, SessionRequiredError, SignInAgainError } from '../../sessions/sessions.ts';
 import { listWebhooks } from '../../webhooks/webhooks.ts';
 
@@ -63,6 +65,10 @@ export class RequestContext {
   replayed = false;
   /** Undefined while it is certain that nothing is charged. */
   charge: ChargeState | undefined;
+  /**
+   * Where lists, the statement, sums and charts are read: a copy of the database for a query, if there is one.
+   */
+  listed: Sql;
   #readings: ReturnType<typeof createReadings> | undefined;
 
   constructor(
@@ -85,6 +91,7 @@ export class RequestContext {
     if (caller) noteAbout({ resellerId: caller.resellerId });
     if (caller?.credential.kind === 'session') noteAbout({ cause: 'console' });
     this.services = services;
+    this.listed = services.database.sql;
     this.caller = caller;
     this.now = services.clock.now();
     this.limited = limited;
@@ -94,9 +101,25 @@ export class RequestContext {
     this.nameOf = nameOf;
   }
 
+  /** For a query. What changes something reads what it has changed, and an event what it tells. */
+  readFromCopies(): void {
+    const { copies, sql } = this.services.database;
+    this.listed = copies?.sqlFor(this.caller?.writtenTo ?? null) ?? sql;
+  }
+
+  /**
+   * After a change by the caller: what they read from now on is not older. Throws nothing. A database that is
+   * away for so long as to keep nothing admits no read before its copies had the time that they may be behind.
+   */
+  async keepWritten(): Promise<void> {
+    const { copies, sql } = this.services.database;
+    if (!copies || !this.caller) return;
+    await keepWritten(sql, { credentialId: this.caller.credential.id }).catch(() => {});
+  }
+
   /** Reads the caller's data, each thing once; made when the first of it is needed. */
   get readings(): ReturnType<typeof createReadings> {
-    this.#readings ??= createReadings(this.services, this.caller, this.now);
+    this.#readings ??= createReadings(this.services, this.caller, this.now, this.listed);
     return this.#readings;
   }
 
@@ -163,7 +186,7 @@ function listed<Item>(read: (ids: readonly number[]) => Promise<ReadonlyMap<numb
   });
 }
 
-function createReadings(services: Services, caller: Caller | undefined, now: Date) {
+function createReadings(services: Services, caller: Caller | undefined, now: Date, listedIn: Sql) {
   const { database, vault, catalog, traffic } = services;
   const { sql } = database;
   const known = () => {
@@ -229,7 +252,7 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
     /** What the caller had spent before each instant, in milliseconds since 1970. */
     spentBefore: new DataLoader((instants: readonly number[]) => {
       const dates = instants.map((instant) => new Date(instant));
-      return readSpent(sql, resellerId(), dates);
+      return readSpent(listedIn, resellerId(), dates);
     }),
     /** The caller's movements by their positions. */
     movements: loader(async (positions) => {
@@ -269,7 +292,7 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
     /** What Luxury orders have used; fields that ask for the same range share a loader. */
     usage: (range: UsageRange) =>
       usage.getOrInsertComputed(JSON.stringify(range), () =>
-        listed((orderIds) => readSamples(sql, named(orderIds), range)),
+        listed((orderIds) => readSamples(listedIn, named(orderIds), range)),
       ),
   };
 }

@@ -203,12 +203,12 @@ async function readNewest(
 ): Promise<ListRead> {
   const page = pageOf(asked, numberIn);
   const { limit, offset, after, before, isLast: fromLast } = page;
-  const { services, now } = context;
+  const { services, listed, now } = context;
   const { resellerId } = callerOf(context);
   const filter = await withFound(services, resellerId, page.filter);
   // Newer orders have larger numbers and come first: what comes after a cursor has smaller numbers.
   const query = { ...filter, limit, offset, before: after, after: before, fromLast };
-  const found = await listOrders(services.database.sql, resellerId, query, now, attached);
+  const found = await listOrders(listed, resellerId, query, now, attached);
   return { ...found, page, cursorOf: ({ id }) => newestCursor(id) };
 }
 
@@ -219,11 +219,11 @@ async function readSoonest(
 ): Promise<ListRead> {
   const page = pageOf(asked, fromEndCursor);
   const { filter: given, isLast: fromLast, ...places } = page;
-  const { services, now } = context;
+  const { services, listed, now } = context;
   const { resellerId } = callerOf(context);
   const filter = await withFound(services, resellerId, given);
   const query = { ...filter, ...places, fromLast };
-  const found = await listSoonest(services.database.sql, resellerId, query, now, attached);
+  const found = await listSoonest(listed, resellerId, query, now, attached);
   return { ...found, page, cursorOf: (order) => toEndCursor(placeOf(order, now)) };
 }
 

@@ -171,9 +171,9 @@ builder.objectField(ViewerRef, 'statement', (t) =>
       }),
     },
     complexity: ({ first }) => ({ field: STATEMENT_COMPLEXITY, multiplier: first ?? PAGE_SIZE }),
-    resolve: async ({ resellerId }, asked, { services }) => {
+    resolve: async ({ resellerId }, asked, { listed }) => {
       const query = queryOf(withoutNulls(asked));
-      const { movements, hasMore } = await readAccountStatement(services.database.sql, resellerId, query);
+      const { movements, hasMore } = await readAccountStatement(listed, resellerId, query);
       const edges = movements.map((movement) => ({
         node: toMovementNode(movement),
         cursor: toCursor(`movement:${movement.position}`),
@@ -311,12 +311,12 @@ builder.objectField(ViewerRef, 'statementSums', (t) =>
       timeZone: t.arg.string(TIME_ZONE),
     },
     complexity: sumsOfStatement,
-    resolve({ resellerId }, { timeZone, ...period }, { services, now }, { operation }) {
+    resolve({ resellerId }, { timeZone, ...period }, { listed, now }, { operation }) {
       if (operation.operation === 'subscription')
         throw new InvalidRequestError([
           { path: ['statementSums'], message: 'is for queries: ask when an event says so' },
         ]);
-      return readStatementSums(services.database.sql, resellerId, { timeZone, ...withoutNulls(period) }, now);
+      return readStatementSums(listed, resellerId, { timeZone, ...withoutNulls(period) }, now);
     },
   }),
 );

@@ -43,6 +43,12 @@ export const RENEWAL_DEFECTS: ReadonlySet<string> = new Set([
   'told-as-renewed-and-was-not',
 ]);
 
+/** Those that show where lists are read from copies of the database. */
+export const COPY_DEFECTS: ReadonlySet<string> = new Set([
+  'a-read-older-than-its-own-write',
+  'a-copy-that-is-far-behind',
+]);
+
 /**
  * Mistakes that a program like this is known to be made with. The harness is worth as much as it finds of
  * them.
@@ -570,5 +576,12 @@ export const DEFECTS: Record<string, Change[]> = {
       "type: 'order.renewal_refused', resellerId",
       "type: 'order.renewed', resellerId",
     ),
+  ],
+  'a-read-older-than-its-own-write': [
+    change('kit/copies.ts', 'Math.max(leastWritten, writtenTo)', 'leastWritten'),
+  ],
+  'a-copy-that-is-far-behind': [
+    change('kit/copies.ts', 'replayed >= leastWritten;', 'true;'),
+    change('kit/copies.ts', 'Math.max(leastWritten, writtenTo)', 'writtenTo'),
   ],
 };
