@@ -58,10 +58,7 @@ export async function readProxies(
   return openProxies(vault, resellerId, orderIds, rows);
 }
 
-/**
- * Decrypts the proxies in these rows, which are sorted by order and position. An order without rows gets an
- * empty list. Throws when a proxy has no credentials.
- */
+/** Decrypts rows that are sorted by order and position; an order without any has none. Throws at a flaw. */
 export function openProxies(
   vault: Vault,
   resellerId: number,
@@ -191,10 +188,7 @@ export async function readPurchase(db: Sql, order: OrderName): Promise<PurchaseN
   };
 }
 
-/**
- * Has the next order get a number above `past`, and above all that were ever taken from this database.
- * Returns the last number that no new order gets.
- */
+/** Skips order numbers up to `past`, and all that were ever taken. Returns the last that is skipped. */
 export async function skipOrderNumbers(db: Sql, past: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select setval('order_ids', greatest(last_value, ${past})) as last from order_ids`.execute(db);

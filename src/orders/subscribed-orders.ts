@@ -8,10 +8,7 @@ interface SubscribedOrders {
   /** Whether to read the newest orders, even if they have not changed. */
   newest: boolean;
   changed: readonly number[];
-  /**
-   * Also reads the orders that have changed by time alone after this instant: they have expired, or are no
-   * longer renewable.
-   */
+  /** Also reads what has changed by time alone after this instant: expired, or no longer renewable. */
   changedByTimeSince: Date;
 }
 

@@ -39,10 +39,7 @@ export interface Claim extends KeptKey {
   fingerprint: Buffer;
 }
 
-/**
- * The fingerprint of a request: its operation and input. It is the same for every door; `input` has its
- * fields in a fixed order.
- */
+/** Of a request: its operation and input, with fields in a fixed order. The same for every door. */
 export function fingerprintOf(operation: string, input: object): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([operation, input]))

@@ -90,10 +90,7 @@ const takingUp: typeof extending = {
   },
 };
 
-/**
- * Charges what a renewal that the books have lost costs today, which has extended the order by so many days,
- * and has the order end as the upstream says.
- */
+/** Charges what a lost renewal by so many days costs today, and has the order end as the upstream says. */
 export async function bookLostRenewal(
   services: Services,
   { resellerId, orderId, days }: OrderName & { days: number },
