@@ -1,6 +1,7 @@
 import { readBalance } from '../billing/accounts.ts';
+import type { Period } from '../catalog/catalog.ts';
 import { DAY_MS, startOfDay } from '../kit/clock.ts';
-import { DomainError } from '../kit/errors.ts';
+import type { DomainError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import {
   type AutoRenewal,
@@ -11,7 +12,8 @@ import {
   type Try,
 } from '../orders/auto-renewals.ts';
 import { findOwnOrders, type Order } from '../orders/order.ts';
-import { findProduct, unitPrice } from '../purchases/product.ts';
+import { orRefusal } from '../purchases/flow.ts';
+import { priceRenewal } from '../purchases/renew.ts';
 import type { Buyer, Services } from '../purchases/services.ts';
 import {
   type AutoSpending,
@@ -54,19 +56,14 @@ interface LostOrder {
 }
 
 /** What the orders and their reseller are like when it begins. */
-interface Beginning {
-  renewals: Renewal[];
-  balance: Micros;
-  limits: SpendingLimits;
-  spent: AutoSpending;
-}
+type Beginning = Awaited<ReturnType<typeof readBeginning>>;
 
 interface Renewal {
   order: Pick<Order, 'id' | 'expiresAt' | 'renewable'>;
   terms: AutoRenewal;
   tried: Try | null;
-  /** Of one renewal; or the code of why there is none. */
-  offer: { price: Micros; days: number } | { refusal: string };
+  /** Of one renewal, or why there is none. */
+  offer: Awaited<ReturnType<typeof priceRenewal>> | { refusal: DomainError };
 }
 
 /**
@@ -84,7 +81,7 @@ export async function forecastRenewals(services: Services, buyer: Buyer, days: n
   return { days: needed.days, coveredUntil, lost: lost.slice(0, MAX_LOST), lostCount: lost.length };
 }
 
-async function readBeginning(services: Services, buyer: Buyer, now: Date): Promise<Beginning> {
+async function readBeginning(services: Services, buyer: Buyer, now: Date) {
   const { resellerId } = buyer;
   const { sql } = services.database;
   const orderIds = await listAutoRenewed(sql, resellerId, MAX_ORDERS);
@@ -99,23 +96,11 @@ async function readBeginning(services: Services, buyer: Buyer, now: Date): Promi
   for (const order of orders) {
     const own = terms.get(order.id);
     if (!own) continue;
-    const offer = await offerOf(services, { ...buyer, source: own.source }, order, own);
+    const payer = { ...buyer, source: own.source };
+    const offer = await orRefusal(priceRenewal(services, payer, order, own.period));
     renewals.push({ order, terms: own, tried: own.tried, offer });
   }
   return { renewals, balance, limits, spent };
-}
-
-async function offerOf(services: Services, buyer: Buyer, order: Order, { period }: AutoRenewal) {
-  if (!order.renewable) return { refusal: 'not_renewable' };
-  try {
-    const { periods } = await findProduct(services, buyer, order.tier, order.type);
-    const term = periods.find(({ id }) => id === period);
-    if (term?.days == null) return { refusal: 'invalid_period' };
-    return { price: unitPrice(term, buyer) * BigInt(order.quantity), days: term.days };
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return { refusal: error.code };
-  }
 }
 
 /** Tries that are to be made, those of each day in their order. */
@@ -172,13 +157,14 @@ function play(
       if (!due) continue;
       const funds = isBounded ? balance : null;
       const refusal = refusalOf(renewal, due, { limits, spent: { today: ofDay, thisMonth: ofMonth }, funds });
-      if (refusal === undefined && 'price' in offer) {
+      if (refusal === undefined && 'total' in offer) {
         day.count += 1;
-        day.total += offer.price;
-        balance -= offer.price;
-        ofDay += offer.price;
-        ofMonth += offer.price;
-        order.expiresAt = new Date(due.end.getTime() + offer.days * DAY_MS);
+        const { total, term } = offer;
+        day.total += total;
+        balance -= total;
+        ofDay += total;
+        ofMonth += total;
+        order.expiresAt = endOf(due, term);
         renewal.tried = null;
       } else renewal.tried = FINAL.has(refusal ?? '') ? { ...due, mark: LAST_MARK } : due;
       if (!plan(renewal, at) && refusal !== undefined)
@@ -189,19 +175,21 @@ function play(
   return { days, lost };
 }
 
+const endOf = ({ end }: Try, { days }: Period) => new Date(end.getTime() + (days ?? 0) * DAY_MS);
+
 /** What no later try of the same end is made for. */
 const FINAL = new Set(['until_reached', 'not_renewable']);
 
 /** In the order in which a try is checked; `funds` is null when any amount is covered. */
 function refusalOf(
   { offer, terms }: Renewal,
-  { end }: Try,
+  due: Try,
   { limits, spent, funds }: { limits: SpendingLimits; spent: AutoSpending; funds: Micros | null },
 ): string | undefined {
-  if ('refusal' in offer) return offer.refusal;
-  const { price, days } = offer;
-  if (terms.until && end.getTime() + days * DAY_MS > terms.until.getTime()) return 'until_reached';
-  if (price > terms.maxPrice) return 'price_changed';
-  if (funds !== null && price > funds) return 'insufficient_balance';
-  return limitError(limits, spent, price)?.code;
+  if ('refusal' in offer) return offer.refusal.code;
+  const { total, term } = offer;
+  if (terms.until && endOf(due, term) > terms.until) return 'until_reached';
+  if (total > terms.maxPrice) return 'price_changed';
+  if (funds !== null && total > funds) return 'insufficient_balance';
+  return limitError(limits, spent, total)?.code;
 }
