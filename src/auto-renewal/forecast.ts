@@ -103,30 +103,6 @@ async function readBeginning(services: Services, buyer: Buyer, now: Date) {
   return { renewals, balance, limits, spent };
 }
 
-/** Tries that are to be made, those of each day in their order. */
-class Agenda {
-  readonly #from: Date;
-  readonly #days: { at: Date; renewal: Renewal }[][];
-
-  constructor(from: Date, days: number) {
-    this.#from = from;
-    this.#days = Array.from({ length: days }, () => []);
-  }
-
-  /** What is beyond the last day is left out. */
-  add(renewal: Renewal, at: Date): void {
-    const day = this.#days[Math.floor((at.getTime() - this.#from.getTime()) / DAY_MS)];
-    if (!day) return;
-    let place = day.length;
-    while (place > 0 && (day[place - 1]?.at ?? at) > at) place -= 1;
-    day.splice(place, 0, { at, renewal });
-  }
-
-  *of(day: number) {
-    for (let next = this.#days[day]?.shift(); next; next = this.#days[day]?.shift()) yield next;
-  }
-}
-
 function play(
   { renewals, balance: opening, limits, spent }: Beginning,
   now: Date,
@@ -134,24 +110,26 @@ function play(
   isBounded: boolean,
 ) {
   const today = startOfDay(now, 'UTC');
-  const agenda = new Agenda(today, length);
+  // The tries of each day in their order. One that is added goes behind all that are not later.
+  const agenda = Array.from({ length }, (): { at: Date; renewal: Renewal }[] => []);
   const lost: LostOrder[] = [];
-  const plan = (renewal: Renewal, at: Date) => {
-    const { due, nextAt } = planTry(renewal.order, renewal.tried, at);
-    const next = due ? at : nextAt;
-    if (next) agenda.add(renewal, next);
-    return next !== null;
+  const plan = (renewal: Renewal, from: Date) => {
+    const { due, nextAt } = planTry(renewal.order, renewal.tried, from);
+    const at = due ? from : nextAt;
+    const day = at && agenda[Math.floor((at.getTime() - today.getTime()) / DAY_MS)];
+    day?.splice(day.findLastIndex((one) => one.at <= at) + 1, 0, { at, renewal });
+    return at !== null;
   };
   for (const { order, ...renewal } of renewals) plan({ ...renewal, order: { ...order } }, now);
   let balance = opening;
   let { today: ofDay, thisMonth: ofMonth } = spent;
   const days: ForecastDay[] = [];
-  for (let i = 0; i < length; i++) {
+  for (const [i, tries] of agenda.entries()) {
     const date = new Date(today.getTime() + i * DAY_MS).toISOString().slice(0, 10);
     if (i > 0) ofDay = 0n;
     if (i > 0 && date.endsWith('-01')) ofMonth = 0n;
     const day: ForecastDay = { date, count: 0, total: 0n, balance: 0n };
-    for (const { at, renewal } of agenda.of(i)) {
+    for (const { at, renewal } of tries) {
       const { order, offer } = renewal;
       const { due } = planTry(order, renewal.tried, at);
       if (!due) continue;

@@ -75,8 +75,7 @@ export const BULK_JOB: Job<{ services: Services }> = {
 
 /**
  * Carries out one item, or continues it: one whose process died has the same Idempotency-Key, and gets the
- * answer of that. What may be otherwise in a moment puts it off, and does not fail it. An error that is not a
- * refusal is reported.
+ * answer of that. What may be otherwise in a moment puts it off. An error that is no refusal is reported.
  */
 async function carryOut(
   services: Services,

@@ -32,8 +32,7 @@ export interface ChangedPrice {
 
 /**
  * Changes one price, for what is bought from then on. `cost`: what the upstream takes, if known. Throws
- * UnknownProductError, InvalidPeriodError, or InvalidRequestError, also for an implausible price unless
- * forced.
+ * UnknownProductError, InvalidPeriodError, or InvalidRequestError: unless forced also for an odd price.
  */
 export async function setPrice(
   database: Database,

@@ -247,9 +247,8 @@ export class UsagePages {
 }
 
 /**
- * Stores that a process watches the traffic of these orders for `seconds` from now, instead of what it stored
- * before. Times are the database's, so that all processes agree. Also deletes the watches of processes that
- * have died.
+ * Stores that a process watches the traffic of these orders for `seconds` from now, and no others. Times are
+ * the database's, so that all processes agree. Also deletes the watches of processes that have died.
  */
 export async function writeWatch(
   db: Sql,

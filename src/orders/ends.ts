@@ -89,8 +89,7 @@ const BATCH_SIZE = 1_000;
 
 /**
  * Files orders whose end has passed as expired, at most a thousand, and returns how many they were. Statuses
- * are right without this job; it keeps small the number of orders that lists and totals have to check one by
- * one.
+ * are right without this job; it keeps few the orders that lists and totals have to check one by one.
  */
 export async function fileLapsedOrders(db: Sql, now: Date): Promise<number> {
   const { numUpdatedRows } = await db

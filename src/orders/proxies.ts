@@ -44,9 +44,8 @@ const selectProxies = statement<{ resellerId: number; orderIds: number[] }>()(
 );
 
 /**
- * The proxies of many orders of one reseller as they were delivered, by their positions in the order, in one
- * statement. For a Luxury order the present host and port follow from its settings as well: see
- * `readCurrentProxies`.
+ * The proxies of many orders of one reseller as they were delivered, by their positions, in one statement.
+ * The present host and port of a Luxury order follow from its settings, too: see `readCurrentProxies`.
  */
 export async function readProxies(
   db: Sql,

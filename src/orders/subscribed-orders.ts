@@ -22,8 +22,7 @@ interface OrdersReading {
 
 /**
  * Reads the orders of any number of resellers that have changed, by events or by time alone, and the newest
- * ones, in one statement. Its cost depends on the number of orders that are returned, not on the number that
- * exist.
+ * ones, in one statement. Its cost depends on the number that is returned, not on the number that exist.
  */
 export async function readSubscribedOrders(
   db: Sql,

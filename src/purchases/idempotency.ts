@@ -54,8 +54,7 @@ export function tagOf({ resellerId, key, fingerprint }: Claim): number {
 
 /**
  * The answer to an earlier request with this key; `undefined` when there is none or it is over 24 hours old.
- * Throws RequestInProgressError while the earlier request is running, and InvalidRequestError when it asked
- * for something else.
+ * Throws RequestInProgressError while that is running, and InvalidRequestError when it was another one.
  */
 export async function findAnswer(
   db: Sql,

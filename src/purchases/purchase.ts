@@ -108,9 +108,8 @@ interface PricedPurchase extends CheckedPurchase {
 }
 
 /**
- * Checks a purchase in the contract's order and prices it. `countAs` is the priority of a count of stock
- * among the calls of the term upstream; `uncounted` takes what is wanted for available. Throws as `purchase`
- * does; changes nothing.
+ * Checks a purchase in the contract's order and prices it. `countAs` is the priority of a count of stock, and
+ * `uncounted` takes what is wanted for available. Throws as `purchase` does; changes nothing.
  */
 export async function pricePurchase(
   services: Services,
