@@ -116,9 +116,10 @@ function play(
   const plan = (renewal: Renewal, from: Date) => {
     const { due, nextAt } = planTry(renewal.order, renewal.tried, from);
     const at = due ? from : nextAt;
-    const day = at && agenda[Math.floor((at.getTime() - today.getTime()) / DAY_MS)];
+    if (!at) return false;
+    const day = agenda[Math.floor((at.getTime() - today.getTime()) / DAY_MS)];
     day?.splice(day.findLastIndex((one) => one.at <= at) + 1, 0, { at, renewal });
-    return at !== null;
+    return true;
   };
   for (const { order, ...renewal } of renewals) plan({ ...renewal, order: { ...order } }, now);
   let balance = opening;
