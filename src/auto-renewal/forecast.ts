@@ -1,6 +1,7 @@
 import { readBalance } from '../billing/accounts.ts';
+import type { Period } from '../catalog/catalog.ts';
 import { DAY_MS, startOfDay } from '../kit/clock.ts';
-import { DomainError } from '../kit/errors.ts';
+import type { DomainError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import {
   type AutoRenewal,
@@ -11,7 +12,8 @@ import {
   type Try,
 } from '../orders/auto-renewals.ts';
 import { findOwnOrders, type Order } from '../orders/order.ts';
-import { findProduct, unitPrice } from '../purchases/product.ts';
+import { orRefusal } from '../purchases/flow.ts';
+import { priceRenewal } from '../purchases/renew.ts';
 import type { Buyer, Services } from '../purchases/services.ts';
 import {
   type AutoSpending,
@@ -54,19 +56,14 @@ interface LostOrder {
 }
 
 /** What the orders and their reseller are like when it begins. */
-interface Beginning {
-  renewals: Renewal[];
-  balance: Micros;
-  limits: SpendingLimits;
-  spent: AutoSpending;
-}
+type Beginning = Awaited<ReturnType<typeof readBeginning>>;
 
 interface Renewal {
   order: Pick<Order, 'id' | 'expiresAt' | 'renewable'>;
   terms: AutoRenewal;
   tried: Try | null;
-  /** Of one renewal; or the code of why there is none. */
-  offer: { price: Micros; days: number } | { refusal: string };
+  /** Of one renewal, or why there is none. */
+  offer: Awaited<ReturnType<typeof priceRenewal>> | { refusal: DomainError };
 }
 
 /**
@@ -84,7 +81,7 @@ export async function forecastRenewals(services: Services, buyer: Buyer, days: n
   return { days: needed.days, coveredUntil, lost: lost.slice(0, MAX_LOST), lostCount: lost.length };
 }
 
-async function readBeginning(services: Services, buyer: Buyer, now: Date): Promise<Beginning> {
+async function readBeginning(services: Services, buyer: Buyer, now: Date) {
   const { resellerId } = buyer;
   const { sql } = services.database;
   const orderIds = await listAutoRenewed(sql, resellerId, MAX_ORDERS);
@@ -99,47 +96,11 @@ async function readBeginning(services: Services, buyer: Buyer, now: Date): Promi
   for (const order of orders) {
     const own = terms.get(order.id);
     if (!own) continue;
-    const offer = await offerOf(services, { ...buyer, source: own.source }, order, own);
+    const payer = { ...buyer, source: own.source };
+    const offer = await orRefusal(priceRenewal(services, payer, order, own.period));
     renewals.push({ order, terms: own, tried: own.tried, offer });
   }
   return { renewals, balance, limits, spent };
-}
-
-async function offerOf(services: Services, buyer: Buyer, order: Order, { period }: AutoRenewal) {
-  if (!order.renewable) return { refusal: 'not_renewable' };
-  try {
-    const { periods } = await findProduct(services, buyer, order.tier, order.type);
-    const term = periods.find(({ id }) => id === period);
-    if (term?.days == null) return { refusal: 'invalid_period' };
-    return { price: unitPrice(term, buyer) * BigInt(order.quantity), days: term.days };
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return { refusal: error.code };
-  }
-}
-
-/** Tries that are to be made, those of each day in their order. */
-class Agenda {
-  readonly #from: Date;
-  readonly #days: { at: Date; renewal: Renewal }[][];
-
-  constructor(from: Date, days: number) {
-    this.#from = from;
-    this.#days = Array.from({ length: days }, () => []);
-  }
-
-  /** What is beyond the last day is left out. */
-  add(renewal: Renewal, at: Date): void {
-    const day = this.#days[Math.floor((at.getTime() - this.#from.getTime()) / DAY_MS)];
-    if (!day) return;
-    let place = day.length;
-    while (place > 0 && (day[place - 1]?.at ?? at) > at) place -= 1;
-    day.splice(place, 0, { at, renewal });
-  }
-
-  *of(day: number) {
-    for (let next = this.#days[day]?.shift(); next; next = this.#days[day]?.shift()) yield next;
-  }
 }
 
 function play(
@@ -149,36 +110,40 @@ function play(
   isBounded: boolean,
 ) {
   const today = startOfDay(now, 'UTC');
-  const agenda = new Agenda(today, length);
+  // The tries of each day in their order. One that is added goes behind all that are not later.
+  const agenda = Array.from({ length }, (): { at: Date; renewal: Renewal }[] => []);
   const lost: LostOrder[] = [];
-  const plan = (renewal: Renewal, at: Date) => {
-    const { due, nextAt } = planTry(renewal.order, renewal.tried, at);
-    const next = due ? at : nextAt;
-    if (next) agenda.add(renewal, next);
-    return next !== null;
+  const plan = (renewal: Renewal, from: Date) => {
+    const { due, nextAt } = planTry(renewal.order, renewal.tried, from);
+    const at = due ? from : nextAt;
+    if (!at) return false;
+    const day = agenda[Math.floor((at.getTime() - today.getTime()) / DAY_MS)];
+    day?.splice(day.findLastIndex((one) => one.at <= at) + 1, 0, { at, renewal });
+    return true;
   };
   for (const { order, ...renewal } of renewals) plan({ ...renewal, order: { ...order } }, now);
   let balance = opening;
   let { today: ofDay, thisMonth: ofMonth } = spent;
   const days: ForecastDay[] = [];
-  for (let i = 0; i < length; i++) {
+  for (const [i, tries] of agenda.entries()) {
     const date = new Date(today.getTime() + i * DAY_MS).toISOString().slice(0, 10);
     if (i > 0) ofDay = 0n;
     if (i > 0 && date.endsWith('-01')) ofMonth = 0n;
     const day: ForecastDay = { date, count: 0, total: 0n, balance: 0n };
-    for (const { at, renewal } of agenda.of(i)) {
+    for (const { at, renewal } of tries) {
       const { order, offer } = renewal;
       const { due } = planTry(order, renewal.tried, at);
       if (!due) continue;
       const funds = isBounded ? balance : null;
       const refusal = refusalOf(renewal, due, { limits, spent: { today: ofDay, thisMonth: ofMonth }, funds });
-      if (refusal === undefined && 'price' in offer) {
+      if (refusal === undefined && 'total' in offer) {
         day.count += 1;
-        day.total += offer.price;
-        balance -= offer.price;
-        ofDay += offer.price;
-        ofMonth += offer.price;
-        order.expiresAt = new Date(due.end.getTime() + offer.days * DAY_MS);
+        const { total, term } = offer;
+        day.total += total;
+        balance -= total;
+        ofDay += total;
+        ofMonth += total;
+        order.expiresAt = endOf(due, term);
         renewal.tried = null;
       } else renewal.tried = FINAL.has(refusal ?? '') ? { ...due, mark: LAST_MARK } : due;
       if (!plan(renewal, at) && refusal !== undefined)
@@ -189,19 +154,21 @@ function play(
   return { days, lost };
 }
 
+const endOf = ({ end }: Try, { days }: Period) => new Date(end.getTime() + (days ?? 0) * DAY_MS);
+
 /** What no later try of the same end is made for. */
 const FINAL = new Set(['until_reached', 'not_renewable']);
 
 /** In the order in which a try is checked; `funds` is null when any amount is covered. */
 function refusalOf(
   { offer, terms }: Renewal,
-  { end }: Try,
+  due: Try,
   { limits, spent, funds }: { limits: SpendingLimits; spent: AutoSpending; funds: Micros | null },
 ): string | undefined {
-  if ('refusal' in offer) return offer.refusal;
-  const { price, days } = offer;
-  if (terms.until && end.getTime() + days * DAY_MS > terms.until.getTime()) return 'until_reached';
-  if (price > terms.maxPrice) return 'price_changed';
-  if (funds !== null && price > funds) return 'insufficient_balance';
-  return limitError(limits, spent, price)?.code;
+  if ('refusal' in offer) return offer.refusal.code;
+  const { total, term } = offer;
+  if (terms.until && endOf(due, term) > terms.until) return 'until_reached';
+  if (total > terms.maxPrice) return 'price_changed';
+  if (funds !== null && total > funds) return 'insufficient_balance';
+  return limitError(limits, spent, total)?.code;
 }

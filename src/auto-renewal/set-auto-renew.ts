@@ -1,53 +1,33 @@
 import { type Flaw, InvalidRequestError } from '../kit/errors.ts';
 import { type AutoRenewalTerms, switchOff, switchOn } from '../orders/auto-renewals.ts';
-import { NotRenewableError } from '../orders/errors.ts';
-import type { Order } from '../orders/order.ts';
-import { findProduct } from '../purchases/product.ts';
-import { checkAutoRenew } from '../purchases/purchase.ts';
+import { priceRenewal } from '../purchases/renew.ts';
 import { type OrderSelection, selectOrders } from '../purchases/search.ts';
 import type { Buyer, Services } from '../purchases/services.ts';
-
-/** `period` and `maxPrice` are required to switch it on; nothing but `enabled` matters to switch it off. */
-export interface AutoRenewInput extends GivenTerms {
-  enabled: boolean;
-}
 
 type GivenTerms = { [Name in keyof AutoRenewalTerms]?: AutoRenewalTerms[Name] | undefined };
 
 /**
- * Has orders renew themselves by these terms, or not any more: all that are selected, or none. Returns their
- * numbers. Throws InvalidRequestError, OrderNotFoundError, NotRenewableError, UnknownProductError and
- * InvalidPeriodError.
+ * Has orders renew themselves by these terms, or without any not any more: all that are selected, or none.
+ * Returns their numbers. Throws InvalidRequestError, OrderNotFoundError, NotRenewableError,
+ * UnknownProductError and InvalidPeriodError.
  */
 export async function setAutoRenew(
   services: Services,
   buyer: Buyer,
   selection: OrderSelection,
-  input: AutoRenewInput,
+  terms: AutoRenewalTerms | null,
 ): Promise<number[]> {
   const { database, clock, bell } = services;
   const { resellerId, source } = buyer;
   const now = clock.now();
-  const terms = input.enabled ? termsOf(input, now) : undefined;
   const orders = await selectOrders(services, resellerId, selection, now);
   const orderIds = orders.map(({ id }) => id);
   if (terms) {
-    for (const order of orders) await checkOrder(services, buyer, order, terms);
+    for (const order of orders) await priceRenewal(services, buyer, order, terms.period);
     await switchOn(database.sql, { resellerId, orderIds }, { ...terms, source, setAt: now });
   } else await switchOff(database.sql, { resellerId, orderIds });
   bell.ring(orderIds.map((orderId) => ({ topic: 'order', resellerId, orderId })));
   return orderIds;
-}
-
-/** Throws NotRenewableError, UnknownProductError and InvalidPeriodError. */
-export async function checkOrder(
-  services: Services,
-  buyer: Buyer,
-  { id, tier, type, renewable }: Order,
-  terms: AutoRenewalTerms,
-): Promise<void> {
-  if (!renewable) throw new NotRenewableError(id);
-  checkAutoRenew(await findProduct(services, buyer, tier, type), terms);
 }
 
 /** `at` is where the input has them. Throws InvalidRequestError with all that is missing. */

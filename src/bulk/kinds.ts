@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkOrder, setAutoRenew } from '../auto-renewal/set-auto-renew.ts';
+import { setAutoRenew } from '../auto-renewal/set-auto-renew.ts';
 import { periodOf } from '../catalog/catalog.ts';
 import { ProviderError } from '../catalog/errors.ts';
 import { type DomainError, InvalidRequestError } from '../kit/errors.ts';
@@ -48,12 +48,8 @@ interface Kind<Asked> {
     buyer: Buyer,
     asked: Asked,
   ): Promise<{ shared: object; items: readonly PricedItem[] }>;
-  /** Does it once, however often it is called with one key. Throws as what it calls does. */
-  carryOut(
-    services: Services,
-    buyer: Buyer,
-    item: ItemToDo,
-  ): Promise<{ orderId: number; charged: Micros | null }>;
+  /** Does it once for a key. Returns what was sold, if it costs something. Throws as what it calls does. */
+  carryOut(services: Services, buyer: Buyer, item: ItemToDo): Promise<OrderSale | undefined>;
 }
 
 const RENEWAL = z.object({ period: z.string() });
@@ -68,7 +64,7 @@ const renewing: Kind<{ selection: OrderSelection; period: string }> = {
 
   async carryOut(services, buyer, item) {
     const { period } = readStored(RENEWAL, 'renewal of a job', item.shared);
-    return charged(await renew(services, buyer, { orderId: orderOf(item), period, ...termsOf(item) }));
+    return (await renew(services, buyer, { orderId: orderOf(item), period, ...termsOf(item) })).sale;
   },
 };
 
@@ -110,7 +106,7 @@ const purchasing: Kind<{ purchases: readonly WantedPurchase[] }> = {
 
   async carryOut(services, buyer, item) {
     const wanted = withTerms(readStored(PURCHASE, 'purchase of a job', item.own));
-    return charged(await purchase(services, buyer, { ...wanted, ...termsOf(item) }));
+    return (await purchase(services, buyer, { ...wanted, ...termsOf(item) })).sale;
   },
 };
 
@@ -134,7 +130,7 @@ const SWITCH = z.object({ terms: STORED_TERMS.nullable() });
 const switching: Kind<{ selection: OrderSelection; terms: StoredTerms | null }> = {
   async price(services, buyer, { selection, terms }) {
     const check = async (order: Order) => {
-      if (terms) await checkOrder(services, buyer, order, readTerms(terms));
+      if (terms) await priceRenewal(services, buyer, order, terms.period);
       return {};
     };
     return { shared: { terms }, items: await ofEach(services, buyer, selection, check) };
@@ -142,10 +138,8 @@ const switching: Kind<{ selection: OrderSelection; terms: StoredTerms | null }> 
 
   async carryOut(services, buyer, item) {
     const { terms } = readStored(SWITCH, 'auto-renewal of a job', item.shared);
-    const orderId = orderOf(item);
-    const input = terms ? { enabled: true, ...readTerms(terms) } : { enabled: false };
-    await setAutoRenew(services, buyer, { orderIds: [orderId] }, input);
-    return { orderId, charged: null };
+    await setAutoRenew(services, buyer, { orderIds: [orderOf(item)] }, terms && readTerms(terms));
+    return undefined;
   },
 };
 
@@ -156,9 +150,8 @@ const updating: Kind<{ selection: OrderSelection; annotations: Annotations }> = 
 
   async carryOut({ database, clock }, { resellerId }, item) {
     const written = readStored(ANNOTATIONS, 'annotations of a job', item.shared);
-    const orderId = orderOf(item);
-    await updateOrder(database, { ...written, resellerId, orderId, at: clock.now() });
-    return { orderId, charged: null };
+    await updateOrder(database, { ...written, resellerId, orderId: orderOf(item), at: clock.now() });
+    return undefined;
   },
 };
 
@@ -194,8 +187,4 @@ function orderOf({ orderId }: ItemToDo): number {
 function termsOf({ price, key: idempotencyKey }: ItemToDo) {
   if (price === null) throw new Error('an item of a job has no price');
   return { maxPrice: price, idempotencyKey };
-}
-
-function charged({ sale }: { sale: OrderSale }) {
-  return { orderId: sale.order.id, charged: sale.charged };
 }

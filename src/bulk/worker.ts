@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { DomainError } from '../kit/errors.ts';
-import type { Job, Rounds } from '../kit/job.ts';
+import { crew, type Job } from '../kit/job.ts';
 import { Lease } from '../kit/lease.ts';
 import { about } from '../kit/request.ts';
 import { type Parameters, statement } from '../kit/statement.ts';
@@ -19,10 +19,7 @@ import { type ItemToDo, KINDS, type KindName } from './kinds.ts';
  */
 const AT_ONCE_OF_ACCOUNT = 2;
 
-/**
- * Longer than any item takes, whose calls and look-ups have limits of their own, so that none is renewed. So
- * late an item of a process that died is taken up.
- */
+/** Longer than any item takes, so that none is renewed. So late an item of a dead process is taken up. */
 const LEASE = new Lease('bulk_items', { token: 'lease_token', until: 'leased_until', seconds: 120 });
 
 /** The shortest pause before an item is tried again, in ms. Each is about twice as long as the one before. */
@@ -53,56 +50,32 @@ interface TakenItem extends JobName, Omit<ItemToDo, 'key'> {
 }
 
 /** Carries out the items of all jobs. Any number of processes do this at the same time. */
-class BulkWorker implements Rounds {
-  readonly #services: Services;
-  readonly #onFailure: (error: unknown) => void;
-  readonly #running = new Set<Promise<void>>();
-  #isClosed = false;
-
-  constructor(services: Services, onFailure: (error: unknown) => void) {
-    this.#services = services;
-    this.#onFailure = onFailure;
-  }
-
-  /** Begins as many items as there are places for, each followed by others, and waits for none. */
-  async round(): Promise<void> {
-    const places = AT_ONCE_OF_ACCOUNT * this.#services.term.accounts.length;
-    while (this.#running.size < places) {
-      const item = await takeItem(this.#services);
-      if (!item) break;
-      const carried = this.#carryOn(item)
-        .catch(this.#onFailure)
-        .finally(() => this.#running.delete(carried));
-      this.#running.add(carried);
-    }
-    await endJobs(this.#services);
-  }
-
-  /** Waits for the items that were begun. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await Promise.all(this.#running);
-  }
-
-  async #carryOn(first: TakenItem): Promise<void> {
-    for (let item: TakenItem | undefined = first; item; ) {
-      await carryOut(this.#services, item, this.#onFailure);
-      item = this.#isClosed ? undefined : await takeItem(this.#services);
-    }
-  }
-}
-
 export const BULK_JOB: Job<{ services: Services }> = {
   name: 'bulk',
   // Somebody waits for the first item, and to hear of the last one.
   everyMs: 1_000,
-  begin: ({ services }, onFailure) => new BulkWorker(services, onFailure),
+  begin({ services }, onFailure) {
+    const items = crew(
+      {
+        most: AT_ONCE_OF_ACCOUNT * services.term.accounts.length,
+        take: () => takeItem(services),
+        carryOut: (item) => carryOut(services, item, onFailure),
+      },
+      onFailure,
+    );
+    return {
+      async round() {
+        await items.round();
+        await endJobs(services);
+      },
+      close: items.close,
+    };
+  },
 };
 
 /**
  * Carries out one item, or continues it: one whose process died has the same Idempotency-Key, and gets the
- * answer of that. What may be otherwise in a moment puts it off, and does not fail it. An error that is not a
- * refusal is reported.
+ * answer of that. What may be otherwise in a moment puts it off. An error that is no refusal is reported.
  */
 async function carryOut(
   services: Services,
@@ -122,7 +95,8 @@ async function carryOut(
   };
   try {
     if (triedMs() >= UNKNOWN_FOR_MS) return void (await fail('internal_error', UNKNOWN_END));
-    const done = await about({ resellerId, orderId, cause: 'bulk' }, work);
+    const sale = await about({ resellerId, orderId, cause: 'bulk' }, work);
+    const done = { orderId: sale?.order.id ?? orderId, charged: sale?.charged ?? null };
     await endItem(database.sql, { ...item, ...done, state: 'done', code: null, message: null });
   } catch (error) {
     const refusal = error instanceof DomainError ? error : undefined;

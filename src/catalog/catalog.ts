@@ -48,9 +48,6 @@ const readAll = statement<{ priceList: string }>()((db, { priceList }) => offers
 const readType = statement<{ priceList: string; tier: string; id: string }>()((db, { priceList, tier, id }) =>
   offers(db, priceList).where('y.tier', '=', tier).where('y.id', '=', id),
 );
-const readTypesByTraffic = statement<{ priceList: string; id: string }>()((db, { priceList, id }) =>
-  offers(db, priceList).where('y.id', '=', id).where('y.billing', '=', 'per_gb'),
-);
 type Offer = Awaited<ReturnType<typeof readAll>>[number];
 
 /** The whole catalog with the prices of one price list, in the operator's order. One statement. */
@@ -88,17 +85,6 @@ export async function findType(
   const rows = await readType(sqlClient, { priceList, tier, id });
   const [first] = rows;
   return first && { ...toType(first), periods: rows.map(toPeriod) };
-}
-
-/** The first type of that id, in the operator's order, that is paid by traffic, in any tier. */
-export async function findLuxuryType(
-  sqlClient: Sql,
-  priceList: string,
-  id: string,
-): Promise<ProductType | undefined> {
-  const rows = await readTypesByTraffic(sqlClient, { priceList, id });
-  const [first] = rows;
-  return first && { ...toType(first), periods: rows.filter(({ tier }) => tier === first.tier).map(toPeriod) };
 }
 
 /** Everything that can be bought, one row for each period, in the operator's order. */

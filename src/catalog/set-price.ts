@@ -32,8 +32,7 @@ export interface ChangedPrice {
 
 /**
  * Changes one price, for what is bought from then on. `cost`: what the upstream takes, if known. Throws
- * UnknownProductError, InvalidPeriodError, or InvalidRequestError, also for an implausible price unless
- * forced.
+ * UnknownProductError, InvalidPeriodError, or InvalidRequestError: unless forced also for an odd price.
  */
 export async function setPrice(
   database: Database,
@@ -129,10 +128,7 @@ async function findPeriod(tx: Sql, { tier, type, period }: PeriodPath, priceList
   return periodOf(found, period);
 }
 
-/**
- * Until the end of the transaction. Reads go on, and see the catalog from before. Another change waits 4
- * seconds for the lock; then it throws InvalidRequestError.
- */
+/** Locks out other changes, which wait 4 s and then throw InvalidRequestError. Reads see the old catalog. */
 export async function lockCatalog(tx: Sql): Promise<void> {
   try {
     await sql`lock table tiers in share row exclusive mode`.execute(tx);

@@ -42,10 +42,7 @@ export class StockReader {
     this.#callsOfRound = callsOfRound;
   }
 
-  /**
-   * After a failure a stock is not read for a while and goes behind the others. At the end of the round
-   * throws the failures of the upstream and of the database.
-   */
+  /** After a failure a stock rests, and goes behind the others. Throws the failures at the end. */
   async round(): Promise<void> {
     const { clock, term } = this.#services;
     const failures: unknown[] = [];

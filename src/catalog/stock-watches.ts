@@ -23,7 +23,8 @@ const READS_OF_LOOK = 5;
 /** Watches that one transaction changes: it locks all logs. */
 const TOLD_AT_ONCE = 200;
 
-const selectWatches = statement<{ resellerIds: readonly number[] }>()((db, { resellerIds }) =>
+/** The watches of any number of resellers, the oldest first. */
+export const selectWatches = statement<{ resellerIds: readonly number[] }>()((db, { resellerIds }) =>
   db
     .selectFrom('stock_watches as w')
     .leftJoin('stock_counts as c', (join) =>
@@ -37,14 +38,6 @@ const selectWatches = statement<{ resellerIds: readonly number[] }>()((db, { res
 /** With how many are left at the last reading, null before the first. */
 export type StockWatch = Awaited<ReturnType<typeof selectWatches>>[number];
 
-/** The watches of any number of resellers, by reseller, the oldest first. */
-export async function listStockWatches(
-  db: Sql,
-  resellerIds: readonly number[],
-): Promise<Map<number, StockWatch[]>> {
-  return Map.groupBy(await selectWatches(db, { resellerIds }), ({ resellerId }) => resellerId);
-}
-
 interface WatchServices {
   database: Database;
   catalog: CatalogCache;
@@ -52,11 +45,7 @@ interface WatchServices {
   term: TermUpstream;
 }
 
-interface NewWatch {
-  tier: string;
-  type: string;
-  country: string;
-  below: number;
+interface NewWatch extends Pick<StockWatch, 'tier' | 'type' | 'country' | 'below'> {
   at: Date;
 }
 

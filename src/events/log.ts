@@ -159,9 +159,3 @@ export async function findNewest(db: Sql, resellerId: number): Promise<LogPlace>
   const [newest] = await selectNewest(db, { resellerId });
   return newest ?? { sequence: 0 };
 }
-
-declare module '../kit/errors.ts' {
-  interface ErrorCodes {
-    cursor_expired: true;
-  }
-}

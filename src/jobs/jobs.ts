@@ -17,7 +17,7 @@ import type { Payments } from '../payments/payments.ts';
 import { PAYMENT_REFUND_JOB } from '../payments/refunds.ts';
 import { PAYMENT_EXPIRY_JOB } from '../payments/unpaid-payments.ts';
 import { followDown } from '../purchases/account-traffic.ts';
-import { Recovery, sweepOne } from '../purchases/recovery.ts';
+import { recovery, sweepOne } from '../purchases/recovery.ts';
 import type { Services } from '../purchases/services.ts';
 import type { RestoreWatch } from '../reconciliation/restore.ts';
 import { type AccountBook, lookAtDown, upstreamBalanceRounds } from '../upstreams/account-book.ts';
@@ -55,7 +55,7 @@ const JOBS: readonly Job<Household>[] = [
   {
     name: 'recovery',
     everyMs: RECOVER_EVERY_MS,
-    begin: ({ services }, onFailure) => new Recovery(services, onFailure),
+    begin: ({ services }, onFailure) => recovery(services, onFailure),
   },
   {
     name: 'repair',

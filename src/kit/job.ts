@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 import { giveBackLease, inOneProcess } from './lease.ts';
+import { sharedRun } from './request.ts';
 
 /** What a job does in one process, with what it keeps from one round to the next. */
 export interface Rounds {
@@ -10,7 +11,7 @@ export interface Rounds {
   close?(): Promise<void>;
 }
 
-type OnFailure = (error: unknown) => void;
+export type OnFailure = (error: unknown) => void;
 
 /** Work that is repeated in the background, as a value of the folder whose work it is. */
 export interface Job<Needs> {
@@ -56,4 +57,40 @@ export async function upTo(most: number, doOne: () => Promise<boolean>, onFailur
       onFailure(error);
     }
   }
+}
+
+interface Pieces<Piece> {
+  /** How many are carried out at once. */
+  most: number;
+  /** Undefined when none is due. */
+  take(): Promise<Piece | undefined>;
+  carryOut(piece: Piece): Promise<void>;
+}
+
+/** Carries out pieces of work, each followed by others. A round begins what is due, and waits for none. */
+export function crew<Piece>({ most, take, carryOut }: Pieces<Piece>, onFailure: OnFailure): Required<Rounds> {
+  const begun = new Set<Promise<void>>();
+  let room = most;
+  let isClosed = false;
+  const begin = async (piece: Piece) => {
+    room -= 1;
+    await carryOut(piece).catch(onFailure);
+    room += 1;
+    if (!isClosed) await round().catch(onFailure);
+  };
+  const round = sharedRun(async () => {
+    while (room > 0) {
+      const piece = await take();
+      if (piece === undefined) return;
+      const one: Promise<void> = begin(piece).finally(() => begun.delete(one));
+      begun.add(one);
+    }
+  });
+  return {
+    round,
+    async close() {
+      isClosed = true;
+      while (begun.size > 0) await Promise.all(begun);
+    },
+  };
 }

@@ -17,10 +17,7 @@ import { AddressRefusedError } from '../upstreams/traffic.ts';
 import { type LuxuryServices, SETTING_COLUMNS, storedCredentials, writeSettings } from './luxury-order.ts';
 import { type LuxurySettings, toAccountSettings } from './settings.ts';
 
-/**
- * How long a settings change waits for another one of the same order, and how often it tries to take the
- * lease.
- */
+/** How long a change waits for another one of the same order, and how often it tries to take the lease. */
 const BUSY_WAIT_MS = 10_000;
 const BUSY_RETRY_MS = 50;
 
@@ -112,10 +109,7 @@ async function repair(services: LuxuryServices, leased: LeasedOrder): Promise<vo
   });
 }
 
-/**
- * An allowed address that another account uses by now cannot be restored: it is left out, so that everything
- * else can be.
- */
+/** An allowed address that another account uses by now is left out, so that all else can be restored. */
 async function restore(
   services: LuxuryServices,
   upstreamId: string,
@@ -143,10 +137,7 @@ function giveBack({ database, clock }: LuxuryServices, leased: LeasedOrder, erro
 
 /** A process that has died keeps other changes of the order waiting for at most this long. */
 const LEASE = new Lease('luxury_settings', { token: 'change_token', until: 'change_until', seconds: 15 });
-/**
- * How long a call without an answer may still take effect at the upstream, and so undo a repair that came
- * before.
- */
+/** How long a call without an answer may still take effect, and so undo a repair that came before. */
 const LATE_EFFECT_MS = 120_000;
 
 /**
@@ -234,10 +225,7 @@ async function take(
   return { resellerId, orderId, upstreamId, settings, inDoubt, token, failedRepairs };
 }
 
-/**
- * Runs `work` and renews the lease meanwhile, however long the upstream takes. If the lease is lost, the
- * fence keeps the outcome from being written.
- */
+/** Renews the lease while `work` runs. If it is lost, the fence keeps the outcome from being written. */
 function keepSettingsLease<Result>(
   db: Sql,
   leased: LeasedOrder,
@@ -271,10 +259,7 @@ export async function finish(tx: Sql, leased: LeasedOrder, now: Date): Promise<v
   await REPAIR.succeed(tx, repairOf(leased));
 }
 
-/**
- * Ends a change that was written, and leaves an earlier doubt to the repair. Throws ProviderError as `finish`
- * does.
- */
+/** Ends a change that was written; an earlier doubt is left to the repair. Throws as `finish` does. */
 export async function leaveInDoubt(tx: Sql, leased: LeasedOrder, now: Date): Promise<void> {
   const { numUpdatedRows } = await updateLeased(tx, leased).set(LEASE.ended(now)).executeTakeFirst();
   if (numUpdatedRows === 0n) throw new ProviderError();

@@ -96,10 +96,7 @@ export interface Loosening {
 const oneOf = new Intl.ListFormat('en', { type: 'disjunction' });
 const allOf = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/**
- * What to do when the provider had no matching address, for people. `now` is how many match the settings as
- * they are.
- */
+/** What to do when the provider had no matching address. `now` is how many match the settings as they are. */
 function adviceOnFilters(
   now: AddressCount,
   loosenings: readonly { setting: NarrowingSetting; count: AddressCount }[],
@@ -191,10 +188,7 @@ const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
   },
 };
 
-/**
- * A code of the gateway in words, with the setting to change, if there is one. Any other code gets a general
- * sentence.
- */
+/** A code of the gateway in words, with the setting to change, if any. Others get a general sentence. */
 export function explain(code: string, settings: LuxurySettings) {
   const known = Object.hasOwn(EXPLANATIONS, code) ? EXPLANATIONS[code] : undefined;
   if (!known)

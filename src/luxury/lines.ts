@@ -53,10 +53,7 @@ export function gatewayLine({ host, httpPort }: Gateway, credentials: Credential
   return writer('hpup', host, credentials)(httpPort);
 }
 
-/**
- * Protocols and URL formats as messages name them: the doors write the values differently, so messages do not
- * use the values.
- */
+/** As messages name them: the doors write the values differently, so messages do not use these. */
 const NAMES = { http: 'HTTP', socks5: 'SOCKS5' } as const;
 const URLS = { http: 'http:// URLs', socks5: 'socks5:// URLs' } as const;
 

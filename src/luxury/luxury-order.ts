@@ -46,10 +46,7 @@ export async function findLuxuryOrder(
   return order;
 }
 
-/**
- * Adds the settings and the traffic of a new Luxury order to the unit of work, which has the order, too
- * (`createOrder`).
- */
+/** Adds settings and traffic of a new Luxury order to the unit of work that has the order. */
 export function createLuxuryOrder(
   em: EntityManager,
   { resellerId, orderId }: OrderName,
@@ -75,10 +72,7 @@ const selectSettings = statement<OrderNames>()((db, names) =>
     .where(({ eb, refTuple }) => eb(refTuple('s.reseller_id', 's.order_id'), 'in', orderNames(names))),
 );
 
-/**
- * The settings of any number of orders, by order id, in one statement. Orders that are not Luxury orders are
- * missing from the result.
- */
+/** Of any number of orders, by order id, in one statement; without those that are no Luxury orders. */
 export async function readSettings(
   db: Sql,
   orders: readonly OrderName[],

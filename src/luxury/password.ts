@@ -49,10 +49,7 @@ export async function resetPassword(
   });
 }
 
-/**
- * When the answer of the reset is lost, reads the account: if its password differs from the stored one, it is
- * the new one.
- */
+/** When the answer is lost, reads the account: a password other than the stored one is the new one. */
 async function newCredentials(services: LuxuryServices, leased: LeasedOrder): Promise<Credentials> {
   const { traffic } = services;
   try {

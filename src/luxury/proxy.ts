@@ -12,8 +12,7 @@ type ConnectionMode = Pick<LuxurySettings, 'session' | 'protocol'>;
 
 /**
  * The one proxy of a Luxury order: the gateway with the order's login. In sticky mode it has the first sticky
- * port, which keeps its exit address; otherwise the port of a protocol that the settings allow, HTTP before
- * SOCKS5.
+ * port, which keeps its exit address; otherwise that of a protocol which the settings allow, HTTP first.
  */
 export function luxuryProxy(
   gateway: Gateway,

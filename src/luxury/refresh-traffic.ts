@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { within } from '../kit/clock.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TrafficUpstream } from '../upstreams/traffic.ts';
 import type { LuxuryServices } from './luxury-order.ts';
@@ -29,16 +29,10 @@ export async function refreshTraffic(
   const known = (await readTraffic(database.sql, [order])).get(orderId);
   if (!known || clock.now().getTime() - known.measuredAt.getTime() < FRESH_MS) return known;
   if (unanswered.has(traffic) || !reads.isFree(resellerId)) return known;
-  const timeout = new AbortController();
-  const inTime = setTimeout(REFRESH_WITHIN_MS, 'late' as const, { signal: timeout.signal });
-  try {
-    const refreshing = reads.run(() => refresh(services, known));
-    const refreshed = await Promise.race([refreshing, inTime]);
-    if (refreshed === 'late') rememberUnanswered(traffic, refreshing);
-    return refreshed === true ? (await readTraffic(database.sql, [order])).get(orderId) : known;
-  } finally {
-    timeout.abort();
-  }
+  const refreshing = reads.run(() => refresh(services, known));
+  const refreshed = await within(REFRESH_WITHIN_MS, refreshing);
+  if (refreshed === undefined) rememberUnanswered(traffic, refreshing);
+  return refreshed ? (await readTraffic(database.sql, [order])).get(orderId) : known;
 }
 
 /** Until the call has ended, later callers neither wait for the upstream nor call it. */

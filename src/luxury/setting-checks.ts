@@ -26,10 +26,7 @@ export interface Entry {
   expected: string;
 }
 
-/**
- * Entries beyond the largest length are not checked, so that the answer does not list more flaws than a
- * person can correct.
- */
+/** Entries beyond the largest length are not checked: a person corrects no more flaws than so many. */
 export function listOf({ read, expected }: Entry, most: number): Check<string[]> {
   return (values, refuse) => {
     if (values.length > most) refuse(`takes at most ${most}, not ${values.length}`);

@@ -72,10 +72,7 @@ async function askForStats({ traffic, clock }: LuxuryServices, upstreamId: strin
   };
 }
 
-/**
- * Readings that a process makes at the same time, half of them for one reseller. Each is two calls at the
- * most, and the upstream has 32 places for such calls.
- */
+/** Readings at once, half for one reseller: two calls each, and the upstream has 32 places for such calls. */
 const AT_ONCE = 16;
 /** How many more of a reseller wait: what one API key may ask for in a minute has room. */
 const MOST_WAITING = 64;

@@ -30,10 +30,7 @@ const selectTraffic = statement<OrderNames>()((db, names) =>
     .where(({ eb, refTuple }) => eb(refTuple('reseller_id', 'order_id'), 'in', orderNames(names))),
 );
 
-/**
- * The traffic of any number of orders, by order id, in one statement. Orders that are not Luxury orders are
- * missing from the result.
- */
+/** Of any number of orders, by order id, in one statement; without those that are no Luxury orders. */
 export async function readTraffic(db: Sql, orders: readonly OrderName[]): Promise<Map<number, Traffic>> {
   const rows = await selectTraffic(db, toOrderNames(orders));
   return new Map(

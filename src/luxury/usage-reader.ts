@@ -5,19 +5,13 @@ import { giveBackLease, takeLease } from '../kit/lease.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import { noteUsage, readUsage, type Snapshot, takeSnapshot, type UsageServices } from './usage.ts';
 
-/**
- * One process reads usage for all. Another one takes over when this lease lapses, which is two rounds and
- * five seconds after its last renewal.
- */
+/** One process reads for all. Another takes over two rounds and five seconds after its last renewal. */
 const LEASE = 'usage-reading';
 const LEASE_ROUNDS = 2;
 const LEASE_MARGIN_SECONDS = 5;
 /** How old the stored time of an unchanged reading may become before it is stored again. */
 const UNCHANGED_FOR_SECONDS = 60;
-/**
- * How many pages a round reads at most to search for accounts. In a longer list a search takes several
- * rounds.
- */
+/** The most pages that a round reads to search for accounts: in a longer list it takes several rounds. */
 const MAX_SEARCH_PAGES = 20;
 /** How long an account that was on no page is left out of the search. */
 const ABSENT_FOR_MS = 60_000;
@@ -106,10 +100,7 @@ export class UsageReader {
     }
   }
 
-  /**
-   * Searches for watched accounts that are not on their last known page, or that have none. Continues in the
-   * next round from where it stops.
-   */
+  /** Searches for watched accounts whose page is not known, or changed. The next round goes on from there. */
   async #search(round: Round): Promise<void> {
     const { missing, read } = round;
     const now = this.#services.clock.now().getTime();
@@ -176,10 +167,7 @@ export class UsageReader {
   }
 }
 
-/**
- * How often every page is read at least, so that an idle order that comes into use is noticed within a
- * minute.
- */
+/** How often every page is read at least: an idle order that comes into use is noticed within a minute. */
 const FULL_READING_SECONDS = 60;
 /**
  * How many of the pages that belong to every round a round reads at most, which is enough for 20,000 orders.
@@ -192,17 +180,11 @@ const MAX_PAGES_OF_EVERY_ROUND = 20;
 const MAX_PRESUMED_PAGES = 5;
 
 interface Page {
-  /**
-   * Whether the page is read in every round: one of its orders is in use or has little left, or it is the
-   * last page.
-   */
+  /** Whether it is read in every round: one of its orders is in use or has little left, or it is the last. */
   inEveryRound: boolean;
   /** The number of the last reading, failed ones included; 0 before the first. */
   lastReading: number;
-  /**
-   * The number of consecutive pages up to this one whose existence is only presumed, because the page before
-   * them could not be read.
-   */
+  /** How many pages up to this one are only presumed, because the page before them could not be read. */
   presumed: number;
 }
 
@@ -216,10 +198,7 @@ export class UsagePages {
     this.#roundSeconds = roundSeconds;
   }
 
-  /**
-   * To be called after each successful reading. The last page belongs to every round, because new accounts
-   * appear there.
-   */
+  /** To be called after each reading. The last page is of every round: new accounts appear there. */
   wasRead(page: number, { inEveryRound, isLast }: { inEveryRound: boolean; isLast: boolean }): void {
     // An earlier page, read at the same time, has turned out to be the last.
     if (!this.#pages.has(page)) return;
@@ -229,10 +208,7 @@ export class UsagePages {
     if (!isLast) this.#expect(page + 1, 0);
   }
 
-  /**
-   * To be called for a page that could not be read. It counts as read in this round, and there may be a page
-   * after it.
-   */
+  /** For a page that could not be read: it counts as read in this round, and one may follow it. */
   couldNotBeRead(page: number): void {
     const known = this.#pages.get(page);
     if (!known) return;
@@ -250,10 +226,7 @@ export class UsagePages {
     return this.#pages.has(page);
   }
 
-  /**
-   * The pages that belong to every round and that this one has not read yet, longest unread first. `before`
-   * is how many of them this round has read.
-   */
+  /** Pages of every round that this one has not read, longest unread first; `before` is how many it has. */
   inEveryRound(read: ReadonlySet<number>, before: number): number[] {
     return this.#longestUnread(read, ({ inEveryRound }) => inEveryRound, MAX_PAGES_OF_EVERY_ROUND - before);
   }
@@ -274,9 +247,8 @@ export class UsagePages {
 }
 
 /**
- * Stores that a process watches the traffic of these orders for `seconds` from now, instead of what it stored
- * before. Times are the database's, so that all processes agree. Also deletes the watches of processes that
- * have died.
+ * Stores that a process watches the traffic of these orders for `seconds` from now, and no others. Times are
+ * the database's, so that all processes agree. Also deletes the watches of processes that have died.
  */
 export async function writeWatch(
   db: Sql,

@@ -95,10 +95,7 @@ export async function readUsage(
   return isFirst && noted.doubtful.length > 0 ? readUsage(services, upstreamId, false, kind) : noted;
 }
 
-/**
- * How long an order counts as in use after its last traffic: a customer's program may pause between two
- * batches.
- */
+/** How long an order is in use after its last traffic: a program may pause between two batches. */
 const IN_USE_FOR_SECONDS = 300;
 /** How much of an order's traffic is used, in percent, when its reseller is told. */
 const TRAFFIC_MARKS = [80, 95, 100];

@@ -59,10 +59,7 @@ const selectByLabel = statement<{ resellerId: number; begun: string; last: strin
     order by lower(label) collate "C", id desc limit ${limit}::int`,
 );
 
-/**
- * The numbers of orders whose label begins so, in either case: the first ones by their labels, and of one
- * label the newest. More are not read, however many there are.
- */
+/** Orders whose label begins so, in either case: the first by label, of one label the newest; no more. */
 export async function findByLabel(
   db: Sql,
   asked: { resellerId: number; begun: string; limit: number },

@@ -5,6 +5,7 @@ import { Lease } from '../kit/lease.ts';
 import type { Micros } from '../kit/money.ts';
 import { statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
+import { CLOSED_COLUMNS } from '../resellers/admission.ts';
 import type { Order, OrderName } from './order.ts';
 
 /** How an order renews itself. */
@@ -176,7 +177,7 @@ export interface TakenRenewal extends OrderName {
   terms: AutoRenewal;
 }
 
-const takeDue = statement<{ now: Date; token: string; limit: number }>()((db, { now, token, limit }) =>
+const takeDue = statement<{ now: Date; token: string }>()((db, { now, token }) =>
   db
     .with('due', (cte) =>
       cte
@@ -184,8 +185,9 @@ const takeDue = statement<{ now: Date; token: string; limit: number }>()((db, { 
         .select(['reseller_id', 'order_id'])
         .where('next_look_at', '<=', now)
         .where(AUTO_RENEWAL_LEASE.isFreeFor(token, now))
+        .where((eb) => eb(eb.selectFrom('service_state').select(CLOSED_COLUMNS[0]).$asScalar(), 'is', null))
         .orderBy('next_look_at')
-        .limit(sql<number>`${limit}::int`)
+        .limit(sql.lit(1))
         .forUpdate()
         .skipLocked(),
     )
@@ -198,16 +200,11 @@ const takeDue = statement<{ now: Date; token: string; limit: number }>()((db, { 
     .returning(COLUMNS),
 );
 
-/** Takes orders that may have something to be tried, the longest due first. */
-export async function takeDueRenewals(db: Sql, now: Date, limit: number): Promise<TakenRenewal[]> {
+/** Takes the order that has been due for longest, if there is one; none while the API is closed. */
+export async function takeDueRenewal(db: Sql, now: Date): Promise<TakenRenewal | undefined> {
   const token = randomUUID();
-  const rows = await takeDue(db, { now, token, limit });
-  return rows.map((row) => ({
-    resellerId: row.reseller_id,
-    orderId: row.order_id,
-    token,
-    terms: toAutoRenewal(row),
-  }));
+  const [row] = await takeDue(db, { now, token });
+  return row && { resellerId: row.reseller_id, orderId: row.order_id, token, terms: toAutoRenewal(row) };
 }
 
 const renewLease = statement<OrderName & { token: string; now: Date }>()(

@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ProviderError } from '../catalog/errors.ts';
-import type { Sql } from '../kit/database.ts';
+import { within } from '../kit/clock.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { aboutNobody, type Places } from '../kit/request.ts';
 import { statement } from '../kit/statement.ts';
@@ -52,13 +51,11 @@ export async function checkProxies(
       .run(() => aboutNobody(() => checkOld(services, name)))
       .finally(() => checks.delete(orderId)),
   );
-  const timeout = new AbortController();
-  const inTime = setTimeout(WAIT_MS, undefined, { signal: timeout.signal });
   const failed = running.then(
     () => undefined,
     (error: unknown) => error,
   );
-  const failure = await Promise.race([failed, inTime]).finally(() => timeout.abort());
+  const failure = await within(WAIT_MS, failed);
   if (failure !== undefined && !(failure instanceof UpstreamError)) throw failure;
   const read = await readChecks(database.sql, name);
   if (failure && read.every((one) => isOld(one, clock.now()))) throw new ProviderError({ cause: failure });
@@ -70,7 +67,7 @@ const refused = (message: string) => new InvalidRequestError([{ path: ['orderId'
 const isOld = ({ checkedAt }: ProxyCheck, now: Date) =>
   checkedAt === null || now.getTime() - checkedAt.getTime() >= FRESH_MS;
 
-const selectChecks = statement<OrderName>()((db, { resellerId, orderId }) =>
+const readChecks = statement<OrderName>()((db, { resellerId, orderId }) =>
   db
     .selectFrom('proxies')
     .select(['works', 'checked_at as checkedAt'])
@@ -78,10 +75,6 @@ const selectChecks = statement<OrderName>()((db, { resellerId, orderId }) =>
     .where('order_id', '=', orderId)
     .orderBy('position'),
 );
-
-function readChecks(db: Sql, order: OrderName): Promise<ProxyCheck[]> {
-  return selectChecks(db, order);
-}
 
 /** Writes each answer as it comes, so that whoever has stopped waiting gets it with the next question. */
 async function checkOld({ database, clock, term }: TermServices, order: OrderName): Promise<void> {

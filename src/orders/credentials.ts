@@ -82,10 +82,7 @@ export async function* unreadableCredentials(db: Sql, vault: Vault): AsyncGenera
   }
 }
 
-/**
- * Writes what was read again, sealed with the first key, where nobody has changed it meanwhile. Returns how
- * many values were replaced.
- */
+/** Writes what was read again, unless somebody has changed it meanwhile. Returns how many were replaced. */
 export function replaceUnreadable(
   db: Sql,
   vault: Vault,

@@ -5,10 +5,7 @@ import type { ProxyTerm } from '../upstreams/term.ts';
 import { OrderEntity } from './entities.ts';
 import { hasLapsed, type OrderName, type OrderStatus } from './order.ts';
 
-/**
- * Sets a later end and files the status that follows from it. The order stays locked until the transaction
- * ends.
- */
+/** Sets a later end and files the status that follows. The order stays locked by the transaction. */
 export async function extendOrder(
   em: EntityManager,
   { resellerId, orderId }: OrderName,
@@ -34,10 +31,7 @@ export async function lockOrder(tx: Sql, { resellerId, orderId }: OrderName): Pr
     .execute();
 }
 
-/**
- * Stores, once, that the upstream has dropped a proxy of the order. From then on the order cannot be renewed,
- * and it ends with its term.
- */
+/** Stores, once, that a proxy was dropped: the order cannot be renewed any more, and ends with its term. */
 export async function noteDropped(db: Sql, { resellerId, orderId }: OrderName, now: Date): Promise<void> {
   await db
     .updateTable('orders')
@@ -95,8 +89,7 @@ const BATCH_SIZE = 1_000;
 
 /**
  * Files orders whose end has passed as expired, at most a thousand, and returns how many they were. Statuses
- * are right without this job; it keeps small the number of orders that lists and totals have to check one by
- * one.
+ * are right without this job; it keeps few the orders that lists and totals have to check one by one.
  */
 export async function fileLapsedOrders(db: Sql, now: Date): Promise<number> {
   const { numUpdatedRows } = await db

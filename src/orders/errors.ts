@@ -1,9 +1,6 @@
 import { DomainError } from '../kit/errors.ts';
 
-/**
- * Thrown when an order does not exist or belongs to another reseller. Both get the same answer, so that
- * nobody learns which orders exist.
- */
+/** For an order that does not exist or is not the caller’s, alike: nobody learns which orders exist. */
 export class OrderNotFoundError extends DomainError {
   readonly code = 'order_not_found';
   readonly order: number;
@@ -53,20 +50,7 @@ export class NotChangeableError extends DomainError {
   }
 }
 
-/**
- * Thrown when a request with the same Idempotency-Key, or another operation on the same order, is still
- * running.
- */
+/** Thrown while a request with the same Idempotency-Key, or another operation on the order, is running. */
 export class RequestInProgressError extends DomainError {
   readonly code = 'request_in_progress';
-}
-
-declare module '../kit/errors.ts' {
-  interface ErrorCodes {
-    order_not_found: true;
-    not_renewable: true;
-    not_luxury: true;
-    not_changeable: true;
-    request_in_progress: true;
-  }
 }

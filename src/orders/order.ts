@@ -231,10 +231,6 @@ export function toV1(order: Order, trafficGb: number | null): V1Facts {
  */
 export const ORDER_COLUMNS = [...STORED_FACTS.map(({ column }) => column), 'dropped_at'] as OrderColumn[];
 
-export const ENUM_FACTS = ORDER_FACTS.flatMap(({ kind, name }) =>
-  kind === 'enum' ? name : [],
-) as EnumFact[];
-
 /** Facts by which a list can be limited to orders with one value of them. */
 export const FILTERED_FACTS = ORDER_FACTS.flatMap(({ name, column, filter }) =>
   filter === undefined ? [] : [{ name: name as FilterName, column: column as OrderColumn, filter }],
@@ -251,10 +247,7 @@ export function statusAt(
   return expiresAt ? (expiresAt <= now ? 'expired' : 'active') : filedStatus;
 }
 
-/**
- * Whether the order can be renewed at an instant: until its end, and for some days after it as long as the
- * upstream keeps the proxies.
- */
+/** Until its end, and for some days after it, as long as the upstream keeps the proxies. */
 export function isRenewableAt(
   facts: { renewable: boolean; expiresAt: Date | null; droppedAt: Date | null },
   now: Date,
@@ -271,10 +264,7 @@ export function hasLapsed(now: Date | Expression<Date>) {
 
 type OrderCounts = Record<OrderStatus, number>;
 
-/**
- * The filed counts by status, and corrections: orders that ended after they were filed count as expired
- * instead of active.
- */
+/** Counts by filed status, and corrections: what has ended since counts as expired and not as active. */
 const selectCounts = statement<{ resellerIds: number[]; now: Date }>()(
   (_db, { resellerIds, now }) => sql<{ reseller_id: number; status: OrderStatus; count: number }>`
     select reseller_id, filed_status as status, count from order_counts
@@ -303,10 +293,7 @@ export async function countOrders(
   return counts;
 }
 
-/**
- * The number of an order and of its reseller. The API reads rows by both, so that no reseller reads another
- * one's order.
- */
+/** An order's number and its reseller's: read by both, so that no reseller reads another one's order. */
 export interface OrderName {
   resellerId: number;
   orderId: number;
@@ -369,10 +356,7 @@ export async function findOwnOrders(db: Sql, own: OwnOrders, now: Date): Promise
   return rows.map((row) => toOrder(row, now));
 }
 
-/**
- * Makes a function that finds orders of one reseller with what `attached` is of each, in one statement: SQL
- * of a text over the row of `orders`.
- */
+/** Makes a finder of a reseller's orders with `attached` of each: SQL of a text over the row of `orders`. */
 export function orderFinder(attached: string) {
   const select = statement<OwnOrders>()((db, own) =>
     ownOrders(db, own).select(sql.raw<string>(attached).as('attached')),

@@ -139,10 +139,7 @@ function newestOfProduct({ statuses, fromLast }: PageVariant): string {
     from ${pageFrom('selected', `id ${direction}`)}`;
 }
 
-/**
- * The newest orders whose number begins so: a page of each range of numbers, in each group where there is a
- * tier, a type or a country.
- */
+/** The newest whose number begins so: a page of each range, in each group of a tier, type or country. */
 function newestByNumber({ statuses, byProduct, fromLast }: PageVariant): string {
   const direction = fromLast ? 'asc' : 'desc';
   return `
@@ -182,10 +179,7 @@ function allIndexed({ order, statuses, indexed, byNumber, fromLast }: PageVarian
     from ${pageFrom(`found where ${isBetween}`, inOrder)}`;
 }
 
-/**
- * Orders by their end: a walk of an index for each part of the list, or, with a tier, a type or a country, of
- * one for each group.
- */
+/** By their end: a walk of an index for each part or, with a tier, type or country, for each group. */
 function soonest({ statuses, byProduct, fromLast }: PageVariant): string {
   const parts = partsOf(statuses, fromLast);
   const walk = (part: EndPart) =>
@@ -383,10 +377,7 @@ function partsOf(statuses: readonly OrderStatus[], fromLast: boolean): EndPart[]
   return fromLast ? parts.reverse() : parts;
 }
 
-/**
- * Reads the parts `of_ending`, `of_endless` and `of_ended` one after the other, until as many orders are read
- * as are wanted.
- */
+/** Reads the parts `of_ending`, `of_endless` and `of_ended` in turn, until there are as many as wanted. */
 function partsInTurn(parts: readonly EndPart[], walk: (part: EndPart) => string, wanted: string): string {
   const read = parts.map((part, i) => {
     const counts = parts.slice(0, i).map((earlier) => `(select count(*) from of_${earlier})`);

@@ -52,10 +52,7 @@ export function listOrders(db: Sql, resellerId: number, query: OrderQuery, now: 
   return readPage(db, 'newest', query, { resellerId, now, before, after }, attached);
 }
 
-/**
- * As `listOrders`, in the order of `END_PARTS`. A page costs as much as there; with a search, all orders with
- * such a number are read.
- */
+/** As `listOrders`, by END_PARTS. It costs as much; a search reads all orders with such a number. */
 export function listSoonest(db: Sql, resellerId: number, query: SoonestQuery, now: Date, attached?: string) {
   return readPage(db, 'soonest', query, { resellerId, now, ...boundsBetween(query, now) }, attached);
 }

@@ -44,9 +44,8 @@ const selectProxies = statement<{ resellerId: number; orderIds: number[] }>()(
 );
 
 /**
- * The proxies of many orders of one reseller as they were delivered, by their positions in the order, in one
- * statement. For a Luxury order the present host and port follow from its settings as well: see
- * `readCurrentProxies`.
+ * The proxies of many orders of one reseller as they were delivered, by their positions, in one statement.
+ * The present host and port of a Luxury order follow from its settings, too: see `readCurrentProxies`.
  */
 export async function readProxies(
   db: Sql,
@@ -58,10 +57,7 @@ export async function readProxies(
   return openProxies(vault, resellerId, orderIds, rows);
 }
 
-/**
- * Decrypts the proxies in these rows, which are sorted by order and position. An order without rows gets an
- * empty list. Throws when a proxy has no credentials.
- */
+/** Decrypts rows that are sorted by order and position; an order without any has none. Throws at a flaw. */
 export function openProxies(
   vault: Vault,
   resellerId: number,
@@ -191,10 +187,7 @@ export async function readPurchase(db: Sql, order: OrderName): Promise<PurchaseN
   };
 }
 
-/**
- * Has the next order get a number above `past`, and above all that were ever taken from this database.
- * Returns the last number that no new order gets.
- */
+/** Skips order numbers up to `past`, and all that were ever taken. Returns the last that is skipped. */
 export async function skipOrderNumbers(db: Sql, past: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select setval('order_ids', greatest(last_value, ${past})) as last from order_ids`.execute(db);

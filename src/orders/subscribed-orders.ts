@@ -8,10 +8,7 @@ interface SubscribedOrders {
   /** Whether to read the newest orders, even if they have not changed. */
   newest: boolean;
   changed: readonly number[];
-  /**
-   * Also reads the orders that have changed by time alone after this instant: they have expired, or are no
-   * longer renewable.
-   */
+  /** Also reads what has changed by time alone after this instant: expired, or no longer renewable. */
   changedByTimeSince: Date;
 }
 
@@ -25,8 +22,7 @@ interface OrdersReading {
 
 /**
  * Reads the orders of any number of resellers that have changed, by events or by time alone, and the newest
- * ones, in one statement. Its cost depends on the number of orders that are returned, not on the number that
- * exist.
+ * ones, in one statement. Its cost depends on the number that is returned, not on the number that exist.
  */
 export async function readSubscribedOrders(
   db: Sql,

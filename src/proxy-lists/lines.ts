@@ -25,10 +25,7 @@ export interface ListLine {
   expires_at: string | null;
 }
 
-/**
- * The most lines of an answer: those of the most orders, of the largest purchase each. So only lines of
- * Luxury orders, which are made up, are ever too many.
- */
+/** The most lines: those of the most orders, of the largest purchase each. Only Luxury lines can be more. */
 const MAX_LIST_LINES = 50_000;
 /** Orders that are decrypted at once, some 3 ms of a processor that others wait for. */
 const ORDERS_AT_ONCE = 100;

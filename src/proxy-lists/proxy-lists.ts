@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tell } from '../events/tell.ts';
-import type { Database, Sql } from '../kit/database.ts';
+import type { Database } from '../kit/database.ts';
 import { DomainError, type Flaw, InvalidRequestError } from '../kit/errors.ts';
 import { statement } from '../kit/statement.ts';
 import { lineFlaw, readStored } from '../kit/text.ts';
@@ -31,7 +31,8 @@ export class ProxyListNotFoundError extends DomainError {
   }
 }
 
-const selectLists = statement<{ resellerIds: readonly number[] }>()((db, { resellerIds }) =>
+/** The lists of any number of resellers, the oldest first. */
+export const selectLists = statement<{ resellerIds: readonly number[] }>()((db, { resellerIds }) =>
   db
     .selectFrom('proxy_lists')
     .select(['id', 'reseller_id as resellerId', 'name', 'prefix', 'order_ids as orderIds', 'filter'])
@@ -42,14 +43,6 @@ const selectLists = statement<{ resellerIds: readonly number[] }>()((db, { resel
 );
 /** As it may be shown: what its columns are is said in the migration. Its address is kept nowhere. */
 export type ShownProxyList = Awaited<ReturnType<typeof selectLists>>[number];
-
-/** The lists of any number of resellers in one statement, by reseller, the oldest first. */
-export async function listProxyLists(
-  db: Sql,
-  resellerIds: readonly number[],
-): Promise<Map<number, ShownProxyList[]>> {
-  return Map.groupBy(await selectLists(db, { resellerIds }), ({ resellerId }) => resellerId);
-}
 
 interface NewList extends Pick<ShownProxyList, 'resellerId' | 'name' | 'count' | 'sticky'> {
   allowedIps: readonly string[];
@@ -151,10 +144,4 @@ export async function revokeProxyList(
     if (!list) throw new ProxyListNotFoundError(listId);
     await tell(tx, [{ type: 'list.revoked', resellerId, at, facts: { list } }]);
   });
-}
-
-declare module '../kit/errors.ts' {
-  interface ErrorCodes {
-    list_not_found: true;
-  }
 }

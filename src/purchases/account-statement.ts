@@ -148,8 +148,7 @@ export async function readPaid(
 
 /**
  * Joins the operation and its order to each movement. The planner does not know how few movements these are,
- * nor how many orders there will be while it uses the plan: the limits leave it no other way than to read an
- * index once for each.
+ * nor how many orders there will be: the limits leave it no other way than to read an index once for each.
  */
 export function withWork(db: Kysely<Tables>, movements: RawBuilder<MovementRow>) {
   return db

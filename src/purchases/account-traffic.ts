@@ -144,10 +144,7 @@ async function isAnswered(call: Promise<void>): Promise<boolean> {
   }
 }
 
-/**
- * The net of all additions in bytes, in each of the places where the upstream shows it. Not every place has
- * to show what was taken back.
- */
+/** All additions in bytes, in each place that shows them: not each shows what was taken back. */
 type Figures = readonly [bigint, ...bigint[]];
 
 async function readFigures(

@@ -80,10 +80,7 @@ export const addingTraffic: OperationHandler<AdditionRequest, true, TrafficSale>
     return true;
   },
 
-  /**
-   * One addition to an order runs at a time, so if the figures have grown by this volume, this addition was
-   * done.
-   */
+  /** One addition to an order runs at a time: if the figures have grown by this volume, it was done. */
   async lookUp(services, operation) {
     const { gb, totalBefore, addedBefore } = operation.request;
     if (totalBefore === undefined) return undefined;

@@ -53,10 +53,7 @@ const buying: OperationHandler<TermRequest, IssuedProxy[], OrderSale> = {
     }
   },
 
-  /**
-   * Cancels no surplus proxies: a worker that was suspended could cancel proxies that another one has
-   * delivered. The sweep finds the surplus.
-   */
+  /** Cancels no surplus, which may be what another worker has delivered: the sweep finds the surplus. */
   async lookUp(services, operation) {
     const issued = await services.term.findByReference(boughtBy(operation));
     if (issued.length === 0) return undefined;
@@ -100,10 +97,7 @@ function boughtBy({ id: reference, request }: Operation<TermRequest>): Bought {
   return { account: accountOf(request), reference };
 }
 
-/**
- * Stores the account before the upstream is asked, so that whoever continues the operation looks for its work
- * where it may have been done. Throws LeaseLostError.
- */
+/** Stores the account before it is asked, so that work is looked for there. Throws LeaseLostError. */
 async function rememberAccount(
   services: Services,
   operation: Operation<TermRequest>,
@@ -164,10 +158,7 @@ const takingUp: typeof buying = {
   },
 };
 
-/**
- * What a lost purchase has bought, at whichever account: the books have lost that, too. And where there are
- * fewer proxies than were asked for.
- */
+/** What a lost purchase has bought, at whichever account, and where there are fewer than asked for. */
 async function findAnywhere(
   services: Services,
   operation: Operation<TermRequest>,

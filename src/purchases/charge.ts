@@ -99,10 +99,7 @@ async function assertMayRenew(
   await assertWithinLimits(tx, { resellerId, amount, now });
 }
 
-/**
- * Charges a lost purchase as `charge` does: the operation gets its id, and with it what was bought.
- * `given_back` when that is given back, or was.
- */
+/** Charges a lost purchase, whose id the operation gets. `given_back` when it is given back, or was. */
 export async function takeUp(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   draft: Draft<object>,
@@ -144,24 +141,12 @@ async function sendCharge(
   claim: TaggedClaim | undefined,
   now: Date,
 ): Promise<{ orderId: number | undefined; isTaken: boolean }> {
-  const { id, resellerId, kind, orderId = null, amount, leaseToken, decideBy } = operation;
+  const { kind, orderId = null } = operation;
   const coins = operation.coins?.spent ?? 0;
   const request = JSON.stringify(operation.request);
   const isTold = kind !== 'purchase' || OTHER_THAN_SOURCE.has(causeNow());
   const cause = isTold ? causeNow() : null;
-  const values = {
-    id,
-    resellerId,
-    kind,
-    orderId,
-    request,
-    amount,
-    leaseToken,
-    decideBy,
-    now,
-    coins,
-    cause,
-  };
+  const values = { ...operation, orderId, request, now, coins, cause };
   const { plain, claiming } = coins > 0 ? CHARGE_WITH_COINS : CHARGE;
   const [row] = claim ? await claiming(db, { ...values, ...claim }) : await plain(db, values);
   return { orderId: row?.order_id ?? undefined, isTaken: row?.key_taken === true };

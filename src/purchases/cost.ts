@@ -92,10 +92,7 @@ const writeCostOfDays = statement<{ id: string; resellerId: number; price: bigin
       .where('cost', 'is', null),
 );
 
-/**
- * Something that an upstream did, that nobody paid for and that cannot be taken back: the service bears its
- * cost.
- */
+/** What an upstream did, nobody paid for and cannot be taken back: the service bears its cost. */
 interface WriteOff extends Pick<Selectable<Tables['house_items']>, 'unit' | 'quantity'> {
   /** In micro-dollars, besides the cost of the operation; null when it is not known. */
   cost: Micros | null;

@@ -33,19 +33,12 @@ export function wasCharged(refusal: DomainError & { wasCharged?: boolean }): boo
 }
 
 /**
- * Thrown when the database went away while an operation with an Idempotency-Key was charged or ended, so that
- * its outcome is not known yet. The same request with the same key learns it, and is charged once at the
- * most.
+ * Thrown when the database went away while an operation with an Idempotency-Key was charged or ended: its
+ * outcome is not known yet. The same request with the same key learns it, and is charged once at the most.
  */
 export class UndecidedError extends Error {
   constructor(options: ErrorOptions) {
     super('The outcome of an operation is not known until the database is back.', options);
     this.name = 'UndecidedError';
-  }
-}
-
-declare module '../kit/errors.ts' {
-  interface ErrorCodes {
-    price_changed: true;
   }
 }

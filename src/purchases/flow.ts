@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import { readBalance, readCoins } from '../billing/accounts.ts';
 import { CoinsNotPayableError, InsufficientBalanceError } from '../billing/errors.ts';
 import { ProviderError } from '../catalog/errors.ts';
+import { within } from '../kit/clock.ts';
 import {
   CommitUnknownError,
   DatabaseUnavailableError,
@@ -359,8 +359,10 @@ async function lookUpUntilDecided<Request, Result>(
   cause: unknown,
 ): Promise<Work<Result>> {
   for (;;) {
+    // One that hangs does not delay the decision.
+    const left = Math.max(operation.decideBy.getTime() - services.clock.now().getTime(), LAST_LOOK_UP_MS);
     try {
-      const result = await beforeDeadline(handler.lookUp(services, operation), services, operation);
+      const result = await within(left, handler.lookUp(services, operation));
       if (result !== undefined) return { result };
     } catch (error) {
       if (error instanceof DomainError) return { refusal: error };
@@ -368,25 +370,6 @@ async function lookUpUntilDecided<Request, Result>(
     }
     if (services.clock.now() >= operation.decideBy) return { refusal: new ProviderError({ cause }) };
     await services.delay(LOOK_UP_EVERY_MS);
-  }
-}
-
-/**
- * Limits a look-up to the deadline, so that one that hangs does not delay the decision. It gets at least
- * LAST_LOOK_UP_MS.
- */
-async function beforeDeadline<Result>(
-  lookUp: Promise<Result | undefined>,
-  { clock }: Services,
-  { decideBy }: Operation,
-): Promise<Result | undefined> {
-  const left = Math.max(decideBy.getTime() - clock.now().getTime(), LAST_LOOK_UP_MS);
-  const timeout = new AbortController();
-  try {
-    return await Promise.race([lookUp, setTimeout(left, undefined, { signal: timeout.signal })]);
-  } finally {
-    timeout.abort();
-    lookUp.catch(() => {});
   }
 }
 

@@ -39,10 +39,7 @@ export interface Claim extends KeptKey {
   fingerprint: Buffer;
 }
 
-/**
- * The fingerprint of a request: its operation and input. It is the same for every door; `input` has its
- * fields in a fixed order.
- */
+/** Of a request: its operation and input, with fields in a fixed order. The same for every door. */
 export function fingerprintOf(operation: string, input: object): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([operation, input]))
@@ -57,8 +54,7 @@ export function tagOf({ resellerId, key, fingerprint }: Claim): number {
 
 /**
  * The answer to an earlier request with this key; `undefined` when there is none or it is over 24 hours old.
- * Throws RequestInProgressError while the earlier request is running, and InvalidRequestError when it asked
- * for something else.
+ * Throws RequestInProgressError while that is running, and InvalidRequestError when it was another one.
  */
 export async function findAnswer(
   db: Sql,

@@ -55,10 +55,7 @@ const opening: OperationHandler<AccountRequest, TrafficAccount, OrderSale> = {
     }
   },
 
-  /**
-   * Nothing else adds traffic to the account before the order is delivered, so its traffic shows whether the
-   * addition was done.
-   */
+  /** Nothing else adds traffic before the delivery, so the traffic shows whether the addition was done. */
   async lookUp(services, operation) {
     const { upstreamId, gb } = operation.request;
     if (upstreamId === undefined) {

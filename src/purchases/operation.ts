@@ -139,10 +139,7 @@ export const OPERATION_LEASE = new Lease('operations', {
   seconds: 15,
 });
 
-/**
- * The operation while it is running and this worker has its lease: the fence of everything that the worker
- * writes.
- */
+/** The operation while it runs and this worker has its lease: the fence of all that the worker writes. */
 export function isOurs(
   eb: ExpressionBuilder<Tables, 'operations'>,
   { id, leaseToken }: { id: Expression<string>; leaseToken: Expression<string> },
@@ -154,10 +151,7 @@ export function isOurs(
   ]);
 }
 
-/**
- * Renews the lease while `work` runs, however long the upstream takes. If the lease is lost, the fence keeps
- * the outcome from being written.
- */
+/** Renews the lease while `work` runs. If it is lost, the fence keeps the outcome from being written. */
 export function whileLeased<Result>(
   { database, clock }: Services,
   { id, leaseToken, resellerId, orderId }: Operation,
@@ -182,20 +176,14 @@ export function assertUndecided({ clock }: Services, { decideBy }: Operation): v
   if (clock.now() >= decideBy) throw new ProviderError();
 }
 
-/**
- * Thrown when another worker has ended the operation or has its lease. What this worker has read is then out
- * of date.
- */
+/** Thrown when another worker has ended the operation or has its lease: what was read is out of date. */
 export class LeaseLostError extends Error {
   constructor({ id }: Operation) {
     super(`the lease of operation ${id} was lost`);
   }
 }
 
-/**
- * Stores what this worker has found out, before it continues, so that a worker that takes the operation over
- * has it, too. Throws LeaseLostError.
- */
+/** Stores what was found out, for whoever takes the operation over. Throws LeaseLostError. */
 export async function rememberRequest<Request>(
   { database }: Services,
   operation: Operation<Request>,

@@ -108,9 +108,8 @@ interface PricedPurchase extends CheckedPurchase {
 }
 
 /**
- * Checks a purchase in the contract's order and prices it. `countAs` is the priority of a count of stock
- * among the calls of the term upstream; `uncounted` takes what is wanted for available. Throws as `purchase`
- * does; changes nothing.
+ * Checks a purchase in the contract's order and prices it. `countAs` is the priority of a count of stock, and
+ * `uncounted` takes what is wanted for available. Throws as `purchase` does; changes nothing.
  */
 export async function pricePurchase(
   services: Services,
@@ -143,7 +142,7 @@ const autoRenewOf = ({ autoRenew }: Pick<PurchaseInput, 'autoRenew'>) =>
   autoRenew ? { autoRenew: storedTerms(autoRenew) } : {};
 
 /** Throws InvalidRequestError for a type that is not renewed, and InvalidPeriodError. */
-export function checkAutoRenew(product: ProductType, { period }: AutoRenewalTerms): void {
+function checkAutoRenew(product: ProductType, { period }: AutoRenewalTerms): void {
   if (!product.renewable)
     throw new InvalidRequestError([
       { path: ['autoRenew'], message: 'this type cannot be renewed; leave it out' },
@@ -157,12 +156,7 @@ function inOrder(options: LuxuryOptions): object {
 }
 
 /** The arguments of a purchase whose type is on sale. */
-interface Wanted {
-  /** ISO-2 in upper case, or ANY. */
-  country: string;
-  period: string;
-  quantity: number;
-  options?: LuxuryOptions | undefined;
+interface Wanted extends Pick<ReturnType<typeof normalize>, 'country' | 'period' | 'quantity' | 'options'> {
   /** The priority of a count of stock among the calls of the term upstream. */
   countAs: Priority | 'uncounted';
 }
@@ -231,10 +225,7 @@ async function knownFlaws(
   return flaws;
 }
 
-/**
- * The flaws of fields that have none in `reported`. The check of the options also checks the country, and may
- * report it a second time.
- */
+/** Flaws of fields without any in `reported`: the check of the options reports the country again. */
 function without(reported: readonly Flaw[], flaws: readonly Flaw[]): Flaw[] {
   const paths = new Set(reported.map(({ path }) => path.join('.')));
   return flaws.filter(({ path }) => !paths.has(path.join('.')));
@@ -245,10 +236,7 @@ function checkQuantity({ maxQuantity }: ProductType, { quantity }: Wanted): void
   if (quantity < 1 || quantity > maxQuantity) throw new InvalidQuantityError(maxQuantity);
 }
 
-/**
- * The number of proxies, or of exit addresses of a Luxury type, that the upstream has in the country. Throws
- * InvalidCountryError and ProviderError.
- */
+/** How many proxies, or exit addresses, there are. Throws InvalidCountryError and ProviderError. */
 async function countAvailable(
   { countries, geo }: Services,
   product: ProductType,
@@ -281,10 +269,7 @@ export interface Quote {
   balance: Micros;
 }
 
-/**
- * The price of a purchase now, and whether it could be made. Charges and reserves nothing. Throws as
- * `purchase` does.
- */
+/** The price of a purchase now, and whether it could be made. Changes nothing. Throws as `purchase` does. */
 export async function quote(
   services: Services,
   buyer: Buyer,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
+import { crew, type OnFailure, type Rounds } from '../kit/job.ts';
 import { deleteJobFailures, type FailureSelection, findJobFailures } from '../kit/job-failures.ts';
 import { inSpan } from '../kit/spans.ts';
 import { statement } from '../kit/statement.ts';
@@ -43,35 +44,11 @@ const MAX_AT_ONCE = 32;
 
 /**
  * Continues the operations whose worker died between charge and end. Any number of processes may do this at
- * the same time.
+ * the same time. `onFailure` is called for each that could not be ended; it is taken over again later.
  */
-export class Recovery {
-  readonly #services: Services;
-  readonly #onFailure: (error: unknown) => void;
-  readonly #running = new Set<Promise<void>>();
-
-  /** `onFailure` is called for each operation that could not be ended; it is taken over again later. */
-  constructor(services: Services, onFailure: (error: unknown) => void) {
-    this.#services = services;
-    this.#onFailure = onFailure;
-  }
-
-  /** Takes over the operations whose lease has lapsed, and does not wait for their end. */
-  async round(): Promise<void> {
-    while (this.#running.size < MAX_AT_ONCE) {
-      const lapsed = await takeLapsedOperation(this.#services);
-      if (!lapsed) return;
-      const carried = recoverTaken(this.#services, lapsed)
-        .catch(this.#onFailure)
-        .finally(() => this.#running.delete(carried));
-      this.#running.add(carried);
-    }
-  }
-
-  /** Waits for the operations that were taken over. */
-  async close(): Promise<void> {
-    await Promise.all(this.#running);
-  }
+export function recovery(services: Services, onFailure: OnFailure): Required<Rounds> {
+  const take = () => takeLapsedOperation(services);
+  return crew({ most: MAX_AT_ONCE, take, carryOut: (lapsed) => recoverTaken(services, lapsed) }, onFailure);
 }
 
 /** Brings an operation that was taken over to its end. A failure is recorded and thrown. */
@@ -108,10 +85,7 @@ interface LapsedOperation {
   kept: KeptKey | undefined;
 }
 
-/**
- * Takes over an operation whose lease has lapsed; undefined when there is none. The new token fences its old
- * worker.
- */
+/** Takes over an operation whose lease has lapsed, if there is one. The new token fences its old worker. */
 export async function takeLapsedOperation({
   database,
   clock,
@@ -218,10 +192,7 @@ async function sweep(services: Services, due: DueSweep): Promise<Swept> {
   }
 }
 
-/**
- * Stores that the attempt succeeded. Needs a transaction only when a record of failures has to be deleted,
- * too.
- */
+/** Stores that the attempt succeeded: in a transaction only where a record of failures is deleted, too. */
 async function noteSwept({ database, clock }: Services, due: DueSweep, swept: Swept): Promise<void> {
   const now = clock.now();
   if (swept === 'busy') {
@@ -243,10 +214,7 @@ async function noteSwept({ database, clock }: Services, due: DueSweep, swept: Sw
   });
 }
 
-/**
- * Has failed background work tried again at once, as if it had never failed: one piece, all pieces of a job,
- * or all pieces. Returns how many had failed.
- */
+/** Has failed work tried again at once: one piece, all of a job, or all. Returns how many had failed. */
 export function retryJobs(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   selection: FailureSelection,

@@ -35,10 +35,7 @@ import type { Buyer, Services } from './services.ts';
 /** What a renewal stores at its charge and needs until its delivery. */
 const RENEWAL_REQUEST = SOLD.extend({
   days: z.number(),
-  /**
-   * The end of each proxy at the upstream just before the extension, in milliseconds since 1970, by the
-   * proxy's id.
-   */
+  /** The end of each proxy just before the extension, in milliseconds since 1970, by the proxy's id. */
   endsBefore: z.record(z.string(), z.number()).exactOptional(),
 });
 export type RenewalRequest = z.infer<typeof RENEWAL_REQUEST>;
@@ -67,16 +64,13 @@ export function renewByItself(
   // Terms that were set anew are tried anew. The request has no price: another one makes no other try.
   const idempotencyKey = `${OWN_KEY}${[orderId, end.getTime(), mark, setAt.getTime()]}`;
   const command = commandOf('renew', buyer, { orderId, end, mark }, { idempotencyKey });
-  return inSpan(command.span, async () => {
-    const planned = await orRefusal(planRenewal(services, buyer, input));
-    const renewedEnd = { renewedEnd: end };
-    return executePlan(
-      services,
-      buyer,
-      { ...command, renewedId: orderId },
-      'refusal' in planned ? planned : { ...planned, draft: { ...planned.draft, ...renewedEnd } },
-    );
-  });
+  const plan = async () => {
+    const { draft, ...planned } = await planRenewal(services, buyer, input);
+    return { ...planned, draft: { ...draft, renewedEnd: end } };
+  };
+  return inSpan(command.span, async () =>
+    executePlan(services, buyer, { ...command, renewedId: orderId }, await orRefusal(plan())),
+  );
 }
 
 /** What a renewal would cost now. Throws NotRenewableError, UnknownProductError or InvalidPeriodError. */
@@ -127,10 +121,7 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
     throw new UpstreamError('unknown', 'an extension: the proxies end sooner than was asked for');
   },
 
-  /**
-   * The upstream keeps no record of an extension, but the ends show it: it was done if all ends have moved by
-   * the whole term.
-   */
+  /** The upstream keeps no record of an extension: it was done if all ends have moved by the whole term. */
   async lookUp(services, operation) {
     const { endsBefore } = operation.request;
     if (!endsBefore) return undefined;
@@ -170,10 +161,7 @@ export const extending: OperationHandler<RenewalRequest, ProxyTerm[], OrderSale>
   },
 };
 
-/**
- * An extension cannot be taken back, so days that nobody paid for are written off. The upstream may have
- * extended only some of the proxies.
- */
+/** Days that nobody paid for cannot be taken back. Maybe only some of the proxies were extended. */
 export async function writeStrayDaysOff(
   services: Services,
   operation: Operation<RenewalRequest>,

@@ -94,10 +94,7 @@ export type OrderSelection = { orderIds: readonly number[] } | { filter: OrderFi
 /** The most orders of a selection: the contract's. */
 export const MAX_SELECTED = 1_000;
 
-/**
- * The orders of a selection, in the order in which they were named, or the newest first. Throws
- * OrderNotFoundError, and InvalidRequestError when there are too many.
- */
+/** As they were named, or the newest first. Throws OrderNotFoundError, and InvalidRequestError. */
 export async function selectOrders(
   services: Search['services'],
   resellerId: number,

@@ -44,10 +44,7 @@ export interface Services {
 export interface Ended {
   kind: 'purchase' | 'renewal' | 'traffic';
   amount: Micros;
-  /**
-   * The order, and what the work cost at the upstream: undefined when that is not known. Undefined at a
-   * refund.
-   */
+  /** The order, and what the work cost, undefined where it is not known. Undefined at a refund. */
   sold: { order: Order; cost: Micros | undefined } | undefined;
 }
 

@@ -143,10 +143,7 @@ interface EndValues extends Required<Written> {
   cost: bigint | null;
 }
 
-/**
- * The operation is the statement's movement of money. Every other part of the statement selects from that one
- * row, so either all parts are done or none.
- */
+/** The operation is the movement of money. All other parts select from its row, so all are done or none. */
 const endingStatement = (end: End, hasKey: boolean, hasOrder: boolean) =>
   statement<EndValues & NewOrder>()((db, values) => {
     const { operationId: id, leaseToken } = values;

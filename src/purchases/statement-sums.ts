@@ -35,10 +35,7 @@ export interface StatementSums extends Period {
   byKind: Sum[];
 }
 
-/**
- * A statement added up for a period, last month when left out, and for the one that it is compared with.
- * Throws InvalidRequestError.
- */
+/** Sums of a period, last month when left out, beside the one before. Throws InvalidRequestError. */
 export async function readStatementSums(
   db: Sql,
   resellerId: number,

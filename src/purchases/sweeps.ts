@@ -88,10 +88,7 @@ export function whileLeased<Result>(
   return about({ resellerId, orderId, operationId }, () => LEASE.keep(renew, work));
 }
 
-/**
- * A settled operation is swept once; a refunded one three times, because its work may be done late. Returns
- * false when another worker had taken the sweep over.
- */
+/** Settled, it is swept once; refunded, three times: work may be late. False when another has taken it. */
 export async function finishRound(db: Sql, due: DueSweep): Promise<boolean> {
   const after = due.state === 'refunded' ? SWEEPS_AFTER_SECONDS[due.round] : undefined;
   if (after === undefined) {

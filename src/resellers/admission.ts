@@ -251,10 +251,7 @@ function callerOrRefusal(access: Access | undefined, ip: string | undefined): Ca
   };
 }
 
-/**
- * In one statement and without a cache. Returns, in the same order, the caller or why it is refused. Counts
- * nothing toward a rate, as `admit` does for requests.
- */
+/** In one statement, without a cache. Returns callers or refusals in the same order, and counts nothing. */
 export async function authenticate(
   db: Sql,
   presentedKeys: readonly PresentedKey[],

@@ -116,10 +116,7 @@ export function findResellerToChange(em: EntityManager, resellerId: number): Pro
   return findReseller(em, resellerId, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/**
- * Locks the reseller until the transaction ends: of several new things of its own, of which it may have only
- * so many, each counts those before it.
- */
+/** Locks the reseller: of several new things of which it may have so many each counts those before. */
 export async function lockReseller(tx: Sql, resellerId: number): Promise<void> {
   await tx.selectFrom('resellers').select('id').where('id', '=', resellerId).forNoKeyUpdate().execute();
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BulkJobNotFoundError } from '../bulk/jobs.ts';
-import { bulkJobId, numberNamed } from '../graphql/schema/builder.ts';
+import { numberedId, numberNamed } from '../graphql/schema/builder.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../graphql/schema/limits.ts';
 import { idempotencyKey, toDomainValue } from '../graphql/schema/values.ts';
 import { MAX_SELECTED } from '../purchases/search.ts';
@@ -157,7 +157,7 @@ export const readBulkJob = defineRoute({
   errors: ['invalid_request', 'bulk_job_not_found'],
   document: 'BulkJob',
   variables: ({ path, query: { limit, after } }) => ({
-    id: bulkJobId(path.id.replace(/^0+/, '')),
+    id: numberedId('bulk', path.id.replace(/^0+/, '')),
     first: limit,
     after: after === 0 ? null : String(after),
   }),

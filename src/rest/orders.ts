@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../graphql/schema/limits.ts';
 import { annotation, clampedInt, text, toDomainValue } from '../graphql/schema/values.ts';
-import { ANNOTATIONS } from '../orders/annotations.ts';
+import { ANNOTATIONS, type AnnotationName } from '../orders/annotations.ts';
 import { OrderNotFoundError } from '../orders/errors.ts';
 import { type EnumFact, ORDER_STATUSES, V1_FACTS, type V1Facts } from '../orders/order.ts';
 import {
@@ -57,10 +57,7 @@ function describe({ kind, type, isNullable, description, example }: (typeof V1_F
 
 type NamedOrder = Record<Extract<keyof V1Facts, EnumFact>, string>;
 
-/**
- * `/v1` writes enum values in lower case. The order is changed in place, because it belongs to this request
- * alone and a page has 200 orders.
- */
+/** `/v1` has enum values in lower case. Changed in place: the order is the request's, and a page has 200. */
 function withDomainValues(order: NamedOrder): NamedOrder {
   const { status, protocol, source } = order;
   return Object.assign(order, {
@@ -137,26 +134,15 @@ export const readOrder = defineRoute({
   },
 });
 
+const written = (name: AnnotationName, words: { description: string; examples?: string[] }) =>
+  annotation(name)
+    .nullish()
+    .meta({ ...words, override: { type: ['string', 'null'], maxLength: ANNOTATIONS[name] } });
+
 const annotations = {
-  label: annotation('label')
-    .nullish()
-    .meta({
-      description: 'What you call it.',
-      examples: ['shop 7'],
-      override: { type: ['string', 'null'], maxLength: ANNOTATIONS.label },
-    }),
-  note: annotation('note')
-    .nullish()
-    .meta({
-      description: 'What you note of it, in lines.',
-      override: { type: ['string', 'null'], maxLength: ANNOTATIONS.note },
-    }),
-  customer: annotation('customer')
-    .nullish()
-    .meta({
-      description: 'For whom it is, by your own name or number for them.',
-      override: { type: ['string', 'null'], maxLength: ANNOTATIONS.customer },
-    }),
+  label: written('label', { description: 'What you call it.', examples: ['shop 7'] }),
+  note: written('note', { description: 'What you note of it, in lines.' }),
+  customer: written('customer', { description: 'For whom it is, by your own name or number for them.' }),
 };
 
 const purchaseBody = z

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { forecastRenewals } from '../../src/auto-renewal/forecast.ts';
-import { Renewer } from '../../src/auto-renewal/renewer.ts';
+import { renewer } from '../../src/auto-renewal/renewer.ts';
 import { setAutoRenew } from '../../src/auto-renewal/set-auto-renew.ts';
 import { DAY_MS } from '../../src/kit/clock.ts';
 import { parseUsd } from '../../src/kit/money.ts';
@@ -19,7 +19,7 @@ async function givenOrders(count: number, period = '30d', maxPrice = 10_000_000n
   const ids: number[] = [];
   for (let i = 0; i < count; i++)
     ids.push((await purchase(opened.services, buyer, { ...WANTED, period })).sale.order.id);
-  await setAutoRenew(opened.services, buyer, { orderIds: ids }, { enabled: true, period, maxPrice });
+  await setAutoRenew(opened.services, buyer, { orderIds: ids }, { period, maxPrice, until: null });
   return ids;
 }
 
@@ -29,7 +29,7 @@ const sum = ({ days }: Awaited<ReturnType<typeof forecast>>) =>
 
 /** Lives through the time until then, from one instant at which something is due to the next. */
 async function liveUntil(end: Date): Promise<void> {
-  const renewer = new Renewer(opened.services, (error) => {
+  const crew = renewer(opened.services, (error) => {
     throw error;
   });
   for (;;) {
@@ -39,8 +39,8 @@ async function liveUntil(end: Date): Promise<void> {
       .executeTakeFirstOrThrow();
     if (!next || next >= end) return;
     opened.clock.advance(Math.max(0, next.getTime() - opened.clock.now().getTime()));
-    await renewer.round();
-    await renewer.close();
+    await crew.round();
+    await crew.close();
   }
 }
 
@@ -80,7 +80,7 @@ test('limits, prices and the latest end lose orders, with the reason of each', a
   const [dear] = await givenOrders(1, '30d', PRICE - 1n);
   const [bound] = await givenOrders(1);
   const until = new Date(opened.clock.now().getTime() + 50 * DAY_MS);
-  const terms = { enabled: true, period: '30d', maxPrice: PRICE, until };
+  const terms = { period: '30d', maxPrice: PRICE, until };
   await setAutoRenew(opened.services, buyer, { orderIds: [bound ?? 0] }, terms);
   const [, over] = await givenOrders(2);
   await setSpendingLimits(opened.services.database.sql, buyer.resellerId, { perDay: null, perMonth: PRICE });

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forecastRenewals } from '../../src/auto-renewal/forecast.ts';
-import { Renewer } from '../../src/auto-renewal/renewer.ts';
+import { renewer } from '../../src/auto-renewal/renewer.ts';
 import { setAutoRenew } from '../../src/auto-renewal/set-auto-renew.ts';
 import { readBalance } from '../../src/billing/accounts.ts';
 import { setPrice } from '../../src/catalog/set-price.ts';
@@ -32,7 +32,7 @@ const QUIET_EVERY = 200;
 
 let opened: OpenedServices;
 let buyer: Buyer;
-let renewer: Renewer;
+let crew: ReturnType<typeof renewer>;
 /** The numbers of the orders that may still be renewed. */
 let alive: number[] = [];
 /** The last event that was looked at. */
@@ -43,7 +43,7 @@ beforeAll(async () => {
   opened = await openServices();
   opened.clock.stop();
   buyer = buyerOf(await givenReseller(opened.services, { balanceUsd: '40' }));
-  renewer = new Renewer(opened.services, (error) => {
+  crew = renewer(opened.services, (error) => {
     throw error;
   });
 });
@@ -118,7 +118,7 @@ const DEEDS: readonly [weight: number, deed: () => Promise<unknown>][] = [
     8,
     async () => {
       if (alive.length === 0) return;
-      const terms = { enabled: random() < 0.8, ...termsOf() };
+      const terms = random() < 0.8 ? termsOf() : null;
       await ask(setAutoRenew(opened.services, buyer, { orderIds: [oneOf(alive)] }, terms));
     },
   ],
@@ -134,8 +134,8 @@ function termsOf() {
 /** The service's own part, until nothing is due. */
 async function work(): Promise<void> {
   for (;;) {
-    await renewer.round();
-    await renewer.close();
+    await crew.round();
+    await crew.close();
     const due = await db()
       .selectFrom('auto_renewals')
       .select('order_id')

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { Renewer } from '../../src/auto-renewal/renewer.ts';
-import { type AutoRenewInput, setAutoRenew } from '../../src/auto-renewal/set-auto-renew.ts';
+import { renewer } from '../../src/auto-renewal/renewer.ts';
+import { setAutoRenew } from '../../src/auto-renewal/set-auto-renew.ts';
 import { readEvents } from '../../src/events/log.ts';
 import { parseUsd } from '../../src/kit/money.ts';
 import { showEvents } from '../../src/live/event-log.ts';
-import { readAutoRenewals } from '../../src/orders/auto-renewals.ts';
+import { type AutoRenewalTerms, readAutoRenewals } from '../../src/orders/auto-renewals.ts';
 import { findOrder } from '../../src/orders/order.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { Recovery } from '../../src/purchases/recovery.ts';
+import { recovery } from '../../src/purchases/recovery.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { setSpendingLimits } from '../../src/purchases/spending-limits.ts';
@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const PRICE = parseUsd('1.80') as bigint;
 const WANTED = { tier: 'prem', type: 'ipv4', country: 'US', period: '30d' };
-const TERMS = { enabled: true, period: '30d', maxPrice: PRICE };
+const TERMS: AutoRenewalTerms = { period: '30d', maxPrice: PRICE, until: null };
 
 const { opened, buyer, balance } = usePurchases();
 let failures: unknown[];
@@ -34,7 +34,7 @@ afterEach(() => expect(failures).toEqual([]));
 
 const db = () => opened.services.database.sql;
 
-async function givenOrder(terms: AutoRenewInput | undefined = TERMS): Promise<number> {
+async function givenOrder(terms: AutoRenewalTerms | undefined = TERMS): Promise<number> {
   const { sale } = await purchase(opened.services, buyer, WANTED);
   if (terms) await setAutoRenew(opened.services, buyer, { orderIds: [sale.order.id] }, terms);
   return sale.order.id;
@@ -53,10 +53,10 @@ async function work(
   services: Services = opened.services,
   onFailure: (error: unknown) => unknown = (error) => failures.push(error),
 ) {
-  const renewer = new Renewer(services, onFailure);
+  const crew = renewer(services, onFailure);
   for (let i = 0; i < 10; i++) {
-    await renewer.round();
-    await renewer.close();
+    await crew.round();
+    await crew.close();
   }
 }
 
@@ -191,9 +191,9 @@ test.each(['before', 'after'] as const)(
     await work(dyingAt(opened.services, 'extend', when), (error) => died.push(error));
     expect(died).toHaveLength(1);
     opened.clock.advance(2 * 60_000);
-    const recovery = new Recovery(opened.services, (error) => failures.push(error));
-    await recovery.round();
-    await recovery.close();
+    const recovering = recovery(opened.services, (error) => failures.push(error));
+    await recovering.round();
+    await recovering.close();
     await work();
     opened.clock.advance(2 * 60_000);
     await work();

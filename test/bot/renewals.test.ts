@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Renewer } from '../../src/auto-renewal/renewer.ts';
+import { renewer } from '../../src/auto-renewal/renewer.ts';
 import { setAutoRenew } from '../../src/auto-renewal/set-auto-renew.ts';
 import { tellWeekAhead } from '../../src/bot/notices/week-ahead.ts';
 import { startOfDay } from '../../src/kit/clock.ts';
@@ -30,7 +30,7 @@ const bot = current(() => running);
 async function givenRenewed(maxPrice: bigint) {
   const order = await person.buy(PREMIUM);
   const buyer: Buyer = { resellerId: person.resellerId, priceList: 'standard', source: 'bot' };
-  const terms = { enabled: true, period: '7d', maxPrice };
+  const terms = { period: '7d', maxPrice, until: null };
   await setAutoRenew(bot.services, buyer, { orderIds: [order.id] }, terms);
   return order;
 }
@@ -40,11 +40,11 @@ async function toldAtTry(endsAt: Date | null): Promise<string | undefined> {
   const ms = (endsAt?.getTime() ?? 0) - 47 * HOUR_MS - bot.clock.now().getTime();
   // The upstream has whole seconds, and an order is looked at from when it was switched on.
   bot.clock.advance(Math.max(ms, HOUR_MS / 60));
-  const renewer = new Renewer(bot.services, (error) => {
+  const crew = renewer(bot.services, (error) => {
     throw error;
   });
-  await renewer.round();
-  await renewer.close();
+  await crew.round();
+  await crew.close();
   return (await bot.chat(person.user)).messages.at(-1)?.text;
 }
 

@@ -35,7 +35,7 @@ async function buy(wanted: Annotations & { period?: string; quantity?: number } 
 }
 
 async function switchOn(orderIds: readonly number[], maxPrice = 5_000_000n): Promise<void> {
-  const terms = { enabled: true, period: '7d', maxPrice };
+  const terms = { period: '7d', maxPrice, until: null };
   await setAutoRenew(service.services, buyerOf(reseller), { orderIds }, terms);
 }
 

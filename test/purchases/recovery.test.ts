@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { purchase } from '../../src/purchases/purchase.ts';
-import { Recovery, sweepOne } from '../../src/purchases/recovery.ts';
+import { recovery, sweepOne } from '../../src/purchases/recovery.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { UpstreamError } from '../../src/upstreams/failure.ts';
@@ -154,12 +154,12 @@ test('many operations of a process that died are decided within a minute, howeve
       },
     },
   };
-  const recovery = new Recovery(slow, (error) => expect.unreachable(String(error)));
-  await recovery.round();
+  const recovering = recovery(slow, (error) => expect.unreachable(String(error)));
+  await recovering.round();
   // All operations are under way before the first one is answered.
   await expect.poll(() => asked).toBe(COUNT);
   answers.resolve();
-  await recovery.close();
+  await recovering.close();
   expect(await balance()).toBe(FUNDS);
 });
 

@@ -1,8 +1,8 @@
 import type { Composer } from 'grammy';
 import { type Forecast, forecastRenewals } from '../../auto-renewal/forecast.ts';
-import { type AutoRenewInput, setAutoRenew } from '../../auto-renewal/set-auto-renew.ts';
+import { setAutoRenew } from '../../auto-renewal/set-auto-renew.ts';
 import { periodOf } from '../../catalog/catalog.ts';
-import { readAutoRenewals } from '../../orders/auto-renewals.ts';
+import { type AutoRenewalTerms, readAutoRenewals } from '../../orders/auto-renewals.ts';
 import { findOrder, type Order } from '../../orders/order.ts';
 import { unitPrice } from '../../purchases/product.ts';
 import { backRow, buttonsOf, ID, ORDER, onOpen, openData, word } from '../dialogues/buttons.ts';
@@ -32,15 +32,15 @@ export function onAutoRenewal(dialogue: Composer<BotContext>): void {
   ON.on(dialogue, async (ctx, orderId, period) => {
     const { order, type } = await readExtensible(ctx, orderId);
     const maxPrice = unitPrice(periodOf(type, period), ctx.buyer) * BigInt(order.quantity);
-    await set(ctx, orderId, { enabled: true, period, maxPrice });
+    await set(ctx, orderId, { period, maxPrice, until: null });
   });
-  OFF.on(dialogue, (ctx, orderId) => set(ctx, orderId, { enabled: false }));
+  OFF.on(dialogue, (ctx, orderId) => set(ctx, orderId, null));
 }
 
-async function set(ctx: BotContext, orderId: number, input: AutoRenewInput): Promise<void> {
+async function set(ctx: BotContext, orderId: number, terms: AutoRenewalTerms | null): Promise<void> {
   const { buyer } = ctx;
   await ctx.outside('auto_renew', (services) =>
-    setAutoRenew(services, buyer, { orderIds: [orderId] }, input),
+    setAutoRenew(services, buyer, { orderIds: [orderId] }, terms),
   );
   await showAutoRenewal(ctx, orderId);
 }

@@ -90,8 +90,7 @@ export async function execute(
 
 /**
  * Executes a document, compiled from its fifth use on. Compiled code and interpreter report wrong variables
- * with different messages, so wrong variables always go to the interpreter: a client gets the same message at
- * every use.
+ * with different messages, so these always go to the interpreter: the message is the same at every use.
  */
 function executeNow(
   { kind, document, operationName, variables: variableValues }: GraphqlRequest,

@@ -93,8 +93,7 @@ export function readGet(parameters: Parameters): GraphqlRequest | readonly Error
 
 /**
  * How often fields ask an upstream, by the lists' lengths of the complexity, or as often as they ask the
- * database for as much. Those of an event of a subscription are answered from readings of the last seconds,
- * and count as none.
+ * database for as much. Those of an event are answered from readings of the last seconds, and count as none.
  */
 function countCalls(request: GraphqlRequest): number {
   if (request.kind === 'subscription' || !selectedBy(request.document).isCounted) return 0;

@@ -12,17 +12,16 @@ import {
 import { SignInAgainError } from '../../sessions/sessions.ts';
 import {
   builder,
-  keyId as idOfKey,
   mutation,
   NodeRef,
-  nodeIdField,
+  numberedIdField,
   numberNamed,
   type SuccessFields,
   ViewerRef,
 } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
-import { KEY_ID, withoutNulls } from './values.ts';
+import { nodeId, withoutNulls } from './values.ts';
 
 const OldSecretRef = builder.objectRef<NonNullable<ShownKey['oldSecret']>>('OldSecret').implement({
   description: 'A secret that was replaced and works for some hours more.',
@@ -36,7 +35,7 @@ export const ApiKeyRef = builder.objectRef<ShownKey>('ApiKey').implement({
   description: 'What a program of the reseller is known by. Its secret is shown once, when it is issued.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id(nodeIdField('Such as key:7', ({ id }: ShownKey) => idOfKey(id))),
+    id: numberedIdField(t, 'key'),
     name: t.exposeString('name', {
       nullable: true,
       description: 'What its reseller calls it; null for a key without a name.',
@@ -130,7 +129,7 @@ mutation('reissueKey', {
     description: 'The key that gets a new secret.',
     argument: 'The key.',
     fields: (t) => ({
-      keyId: t.id(KEY_ID),
+      keyId: t.id(nodeId('key')),
       overlapHours: t.int({
         description: `For how many hours the old secret goes on working, 0 to ${MAX_OVERLAP_HOURS}; 0 when left out.`,
       }),
@@ -160,7 +159,7 @@ mutation('updateKey', {
     description: 'What to change of a key; what is left out or null stays.',
     argument: 'The key and its change.',
     fields: (t) => ({
-      keyId: t.id(KEY_ID),
+      keyId: t.id(nodeId('key')),
       name: t.string({
         description: 'What to call it, 1 to 50 characters; an empty text takes the name away.',
       }),
@@ -196,7 +195,7 @@ mutation('deleteKey', {
   input: {
     description: 'The key to delete.',
     argument: 'The key.',
-    fields: (t) => ({ keyId: t.id(KEY_ID) }),
+    fields: (t) => ({ keyId: t.id(nodeId('key')) }),
   },
   resolve: async (_root, { input: { keyId } }, context) => {
     const { resellerId } = callerOf(context);

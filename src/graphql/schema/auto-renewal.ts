@@ -1,6 +1,7 @@
+import type { InputShapeFromFields } from '@pothos/core';
 import { z } from 'zod';
 import { type Forecast, forecastRenewals } from '../../auto-renewal/forecast.ts';
-import { setAutoRenew } from '../../auto-renewal/set-auto-renew.ts';
+import { setAutoRenew, termsOf } from '../../auto-renewal/set-auto-renew.ts';
 import { InvalidPeriodError, UnknownProductError } from '../../catalog/errors.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { type AutoRenewal, planTry } from '../../orders/auto-renewals.ts';
@@ -16,8 +17,8 @@ import { builder, type InputFields, mutation, ViewerRef } from './builder.ts';
 import { buyerOf, callerOf } from './context.ts';
 import { FORECAST_COMPLEXITY } from './limits.ts';
 import { selectionFields, selectionOf } from './order-list.ts';
-import { type OrderNode, OrderRef, toNode } from './orders.ts';
-import { textField } from './values.ts';
+import { type OrderNode, OrderRef, orderField, toNode } from './orders.ts';
+import { textField, withoutNulls } from './values.ts';
 
 const RefusalRef = builder.objectRef<NonNullable<AutoRenewal['refusal']>>('RenewalRefusal').implement({
   description: 'Why a renewal by itself was refused.',
@@ -99,6 +100,13 @@ export function switchFields(t: InputFields) {
   };
 }
 
+type Switch = InputShapeFromFields<ReturnType<typeof switchFields>>;
+
+/** By which terms orders are to renew themselves; null when they are not to. Throws InvalidRequestError. */
+export function switchedTo({ enabled, period, maxPriceUsd: maxPrice, until }: Switch, now: Date) {
+  return enabled ? termsOf(withoutNulls({ period, maxPrice, until }), now) : null;
+}
+
 mutation('setAutoRenew', {
   description:
     'Has orders renew themselves, or not any more: all that are named, or none of them. What was refused before is tried anew, at once if a try is due.',
@@ -107,13 +115,7 @@ mutation('setAutoRenew', {
     fields: switchFields,
   },
   resolve: async (_root, { input }, context) => {
-    const { enabled, period, maxPriceUsd, until } = input;
-    const terms = {
-      enabled,
-      period: period ?? undefined,
-      maxPrice: maxPriceUsd ?? undefined,
-      until: until ?? null,
-    };
+    const terms = switchedTo(input, context.now);
     return { orderIds: await setAutoRenew(context.services, buyerOf(context), selectionOf(input), terms) };
   },
   success: {
@@ -210,15 +212,7 @@ const ForecastDayRef = builder.objectRef<Forecast['days'][number]>('RenewalForec
 const LostOrderRef = builder.objectRef<Forecast['lost'][number]>('LostOrder').implement({
   description: 'An order that ends although it is to renew itself.',
   fields: (t) => ({
-    order: t.field({
-      type: OrderRef,
-      nullable: true,
-      description: 'The order.',
-      resolve: async ({ orderId }, _args, { readings }) => {
-        const order = await readings.orders.load(orderId);
-        return order ? toNode(order) : null;
-      },
-    }),
+    order: orderField(t, 'The order.', ({ orderId }) => orderId),
     code: t.exposeString('code', { description: 'Why its last try is refused, as in `RenewalRefusal`.' }),
     at: t.expose('at', { type: 'DateTime', description: 'Its end.' }),
   }),

@@ -23,7 +23,7 @@ import type { Sale } from '../../purchases/sale.ts';
 import type { FrontendRight } from '../../resellers/entities.ts';
 import { callerOf, freshSessionOf, type RequestContext, sessionOf, type ViewerNode } from './context.ts';
 import { MAX_COMPLEXITY, MAX_DEPTH, MAX_FIELDS } from './limits.ts';
-import { flawsOf, toEnumValue } from './values.ts';
+import { flawsOf, type NumberedKind, toEnumValue } from './values.ts';
 
 /** The field with `first` and `last` multiplies by the page size; lists within must not do so again. */
 const ONCE = { field: 1, multiplier: 1 };
@@ -272,14 +272,7 @@ export const productId = (tier: string, type: string) => `product:${tier}/${type
 export const periodId = (tier: string, type: string, period: string) => `period:${tier}/${type}/${period}`;
 export const viewerId = (resellerId: number) => `viewer:${resellerId}`;
 export const trafficId = (orderId: number) => `traffic:${orderId}`;
-export const keyId = (key: number) => `key:${key}`;
-export const sessionId = (session: number) => `session:${session}`;
-export const passkeyId = (passkey: number) => `passkey:${passkey}`;
-export const proxyListId = (list: number) => `list:${list}`;
-export const webhookId = (webhook: number) => `webhook:${webhook}`;
-export const stockWatchId = (watch: number) => `stock-watch:${watch}`;
-export const bulkJobId = (job: number | string) => `bulk:${job}`;
-export const frontendTokenId = (token: number) => `frontend-token:${token}`;
+export const numberedId = (kind: NumberedKind, id: number | string) => `${kind}:${id}`;
 export const proxyId = (orderId: string, place: number) => `proxy:${orderId}/${place}`;
 export const settingsId = (orderId: number) => `settings:${orderId}`;
 export const movementId = (resellerId: number, position: number) => `movement:${resellerId}/${position}`;
@@ -289,6 +282,13 @@ export const nodeIdField = <Parent>(example: string, resolve: (parent: Parent) =
   description: `${example}; unique in the whole schema.`,
   resolve,
 });
+
+/** The field `id` of a node whose id is its kind and its number. */
+export const numberedIdField = <Parent extends { id: number }>(
+  t: SuccessFields<Parent>,
+  kind: NumberedKind,
+  example = 7,
+) => t.id(nodeIdField(`Such as ${kind}:${example}`, ({ id }: Parent) => numberedId(kind, id)));
 
 /** Reads a movement's position as ids and cursors have it; undefined for what cannot be one. */
 export function parsePosition(text = ''): number | undefined {
@@ -337,10 +337,7 @@ interface Mutation<Fields extends InputFieldMap, Success> {
   result: string;
 }
 
-/**
- * Adds a mutation. Its types are named by it: CreateKeyInput, CreateKeySuccess and CreateKeyResult. Returns
- * the first.
- */
+/** Adds a mutation. Its types are named by it, such as CreateKeyInput, which is returned. */
 export function mutation<Fields extends InputFieldMap, Success>(
   name: string,
   { access, charges, description, input, resolve, success, refusals, result }: Mutation<Fields, Success>,

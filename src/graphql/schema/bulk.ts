@@ -1,5 +1,5 @@
+import type { InputFieldMap, InputShapeFromFields } from '@pothos/core';
 import { z } from 'zod';
-import { termsOf } from '../../auto-renewal/set-auto-renew.ts';
 import { acceptJob, type JobQuote, quoteJob } from '../../bulk/accept.ts';
 import {
   type BulkItem,
@@ -15,20 +15,18 @@ import {
 import type { AskedOf, KindName } from '../../bulk/kinds.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import type { Micros } from '../../kit/money.ts';
-import type { Annotations } from '../../orders/annotations.ts';
 import { OrderNotFoundError, RequestInProgressError } from '../../orders/errors.ts';
 import { PriceChangedError } from '../../purchases/errors.ts';
 import { storedTerms } from '../../purchases/product.ts';
 import { MAX_SELECTED } from '../../purchases/search.ts';
-import { switchFields } from './auto-renewal.ts';
+import { switchedTo, switchFields } from './auto-renewal.ts';
 import {
   builder,
   enumOf,
   type InputFields,
-  bulkJobId as jobIdOf,
   mutation,
   NodeRef,
-  nodeIdField,
+  numberedIdField,
   numberNamed,
   type SuccessFields,
   ViewerRef,
@@ -38,9 +36,9 @@ import { ErrorCode, errorCodeOf } from './errors.ts';
 import { firstArgument, forwardPage } from './events.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
 import { selectionFields, selectionOf } from './order-list.ts';
-import { annotationFields, OrderRef, toNode } from './orders.ts';
+import { annotationFields, orderField } from './orders.ts';
 import { autoRenewOf, purchaseFields, wantedOf } from './purchases.ts';
-import { BULK_JOB_ID, idempotencyKey, requiredText, toEnumValue, withoutNulls } from './values.ts';
+import { idempotencyKey, nodeId, requiredText, toEnumValue, withoutNulls } from './values.ts';
 
 const BulkJobKind = enumOf('BulkJobKind', 'What is done to many. Values may be added.', {
   renew: 'Orders are renewed.',
@@ -81,15 +79,11 @@ const BulkItemRef = builder.objectRef<BulkItem>('BulkItem').implement({
   description: 'One order of a job, or one of its purchases.',
   fields: (t) => ({
     place: t.exposeInt('place', { description: 'Its place in the job, from 1, as it was asked for.' }),
-    order: t.field({
-      type: OrderRef,
-      nullable: true,
-      description: 'The order as it is now; null for a purchase that has made none.',
-      resolve: async ({ orderId }, _args, { readings }) => {
-        const order = orderId === null ? undefined : await readings.orders.load(orderId);
-        return order ? toNode(order) : null;
-      },
-    }),
+    order: orderField(
+      t,
+      'The order as it is now; null for a purchase that has made none.',
+      ({ orderId }) => orderId,
+    ),
     state: t.field({
       type: BulkItemState,
       description: 'What has become of it.',
@@ -120,7 +114,7 @@ const BulkJobRef = builder.objectRef<BulkJob>('BulkJob').implement({
     'Something that is done to many orders in the background, each by itself, in their order: ask for it again to see how far it is. Its end is the event `bulk.ended`. It is kept for 90 days after that.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id(nodeIdField('Such as bulk:7', ({ id }: BulkJob) => jobIdOf(id))),
+    id: numberedIdField(t, 'bulk'),
     kind: t.field({
       type: BulkJobKind,
       description: 'What is done.',
@@ -199,23 +193,6 @@ function chargeFields(t: InputFields) {
   };
 }
 
-interface Accepted {
-  jobId: number;
-  replayed: boolean;
-}
-
-async function accept<Name extends KindName>(
-  context: RequestContext,
-  name: Name,
-  asked: AskedOf<Name>,
-  { idempotencyKey: key, maxTotalUsd }: { idempotencyKey: string; maxTotalUsd?: Micros },
-): Promise<Accepted> {
-  const terms = { idempotencyKey: key, ...(maxTotalUsd !== undefined && { maxTotal: maxTotalUsd }) };
-  const accepted = await acceptJob(context.services, buyerOf(context), name, asked, terms);
-  context.replayed = accepted.replayed;
-  return accepted;
-}
-
 const jobField = (t: SuccessFields<{ jobId: number }>) => ({
   job: t.field({
     type: BulkJobRef,
@@ -228,20 +205,57 @@ const jobField = (t: SuccessFields<{ jobId: number }>) => ({
   }),
 });
 
-const ACCEPTED = {
-  description: 'The job is accepted, and goes on by itself.',
-  fields: (t: SuccessFields<Accepted>) => ({
-    ...jobField(t),
-    replayed: t.exposeBoolean('replayed', {
-      description: 'Whether this is the job of an earlier request with the same idempotency key.',
-    }),
-  }),
-};
-const RESULT = 'The job, or why there is none.';
-const OPEN_JOBS = 'At most five jobs of a reseller are under way at a time.';
+interface Bulk<Fields extends InputFieldMap, Name extends KindName> {
+  description: string;
+  input: { description: string; fields(t: InputFields): Fields };
+  /** Throws InvalidRequestError. */
+  asked(input: InputShapeFromFields<Fields>, now: Date): AskedOf<Name>;
+  /** Besides those of every job. */
+  refusals: (typeof OrderNotFoundError | typeof PriceChangedError)[];
+}
 
-const BulkRenewInput = mutation('bulkRenew', {
-  description: `Adds a term to many orders. Those that cannot be renewed fail, and the others are renewed, each charged by itself. ${OPEN_JOBS}`,
+/** Adds the mutation that accepts jobs of a kind. Returns its input, and how the same is quoted. */
+function bulk<Fields extends InputFieldMap, Name extends KindName>(
+  name: string,
+  kind: Name,
+  { description, input: type, asked, refusals }: Bulk<Fields, Name>,
+) {
+  const input = mutation(name, {
+    description: `${description} At most five jobs of a reseller are under way at a time.`,
+    input: type,
+    resolve: async (_root, { input }, context) => {
+      const { idempotencyKey: key, maxTotalUsd: maxTotal } = input as Terms;
+      const terms = { idempotencyKey: key, ...(maxTotal !== undefined && { maxTotal }) };
+      const { services, now } = context;
+      const accepted = await acceptJob(services, buyerOf(context), kind, asked(input, now), terms);
+      context.replayed = accepted.replayed;
+      return accepted;
+    },
+    success: {
+      description: 'The job is accepted, and goes on by itself.',
+      fields: (t) => ({
+        ...jobField(t),
+        replayed: t.exposeBoolean('replayed', {
+          description: 'Whether this is the job of an earlier request with the same idempotency key.',
+        }),
+      }),
+    },
+    refusals: [InvalidRequestError, ...refusals, RequestInProgressError],
+    result: 'The job, or why there is none.',
+  });
+  const quote = (given: InputShapeFromFields<Fields>, context: RequestContext) =>
+    quoteJob(context.services, buyerOf(context), kind, asked(given, context.now));
+  return { input, quote };
+}
+
+interface Terms {
+  idempotencyKey: string;
+  maxTotalUsd?: Micros;
+}
+
+const renew = bulk('bulkRenew', 'renew', {
+  description:
+    'Adds a term to many orders. Those that cannot be renewed fail, and the others are renewed, each charged by itself.',
   input: {
     description: 'Which orders, by `orderIds` or `filter`, and the term to add to each.',
     fields: (t) => ({
@@ -250,10 +264,8 @@ const BulkRenewInput = mutation('bulkRenew', {
       ...chargeFields(t),
     }),
   },
-  resolve: (_root, { input }, context) => accept(context, 'renew', renewalsOf(input), input),
-  success: ACCEPTED,
-  refusals: [InvalidRequestError, OrderNotFoundError, PriceChangedError, RequestInProgressError],
-  result: RESULT,
+  asked: ({ period, ...input }) => ({ selection: selectionOf(input), period }),
+  refusals: [OrderNotFoundError, PriceChangedError],
 });
 
 const BulkPurchaseItem = builder.inputType('BulkPurchaseItem', {
@@ -261,8 +273,9 @@ const BulkPurchaseItem = builder.inputType('BulkPurchaseItem', {
   fields: purchaseFields,
 });
 
-const BulkPurchaseInput = mutation('bulkPurchase', {
-  description: `Makes many purchases. Those that are not possible fail, and the others are made, each charged by itself. ${OPEN_JOBS}`,
+const purchase = bulk('bulkPurchase', 'purchase', {
+  description:
+    'Makes many purchases. Those that are not possible fail, and the others are made, each charged by itself.',
   input: {
     description: 'What to buy.',
     fields: (t) => ({
@@ -274,80 +287,47 @@ const BulkPurchaseInput = mutation('bulkPurchase', {
       ...chargeFields(t),
     }),
   },
-  resolve: (_root, { input }, context) => accept(context, 'purchase', purchasesOf(input, context.now), input),
-  success: ACCEPTED,
-  refusals: [InvalidRequestError, PriceChangedError, RequestInProgressError],
-  result: RESULT,
+  asked: ({ purchases }, now) => ({
+    purchases: purchases.map(({ autoRenew, ...wanted }, i) => {
+      const terms = autoRenewOf(autoRenew, now, ['purchases', String(i)]);
+      return { ...wantedOf(wanted), ...(terms && { autoRenew: storedTerms(terms) }) };
+    }),
+  }),
+  refusals: [PriceChangedError],
 });
 
-const BulkSetAutoRenewInput = mutation('bulkSetAutoRenew', {
-  description: `Has many orders renew themselves, or not any more. Those that cannot fail, and it holds for the others. ${OPEN_JOBS}`,
+const setAutoRenew = bulk('bulkSetAutoRenew', 'set_auto_renew', {
+  description:
+    'Has many orders renew themselves, or not any more. Those that cannot fail, and it holds for the others.',
   input: {
     description: 'Which orders, by `orderIds` or `filter`, and how each is to renew itself.',
     fields: (t) => ({ ...switchFields(t), ...keyField(t) }),
   },
-  resolve: (_root, { input }, context) =>
-    accept(context, 'set_auto_renew', switchesOf(input, context.now), {
-      idempotencyKey: input.idempotencyKey,
-    }),
-  success: ACCEPTED,
-  refusals: [InvalidRequestError, OrderNotFoundError, RequestInProgressError],
-  result: RESULT,
+  asked(input, now) {
+    const terms = switchedTo(input, now);
+    return { selection: selectionOf(input), terms: terms && storedTerms(terms) };
+  },
+  refusals: [OrderNotFoundError],
 });
 
-const BulkUpdateOrdersInput = mutation('bulkUpdateOrders', {
-  description: `Writes the same on many orders. What is left out stays. ${OPEN_JOBS}`,
+const updateOrders = bulk('bulkUpdateOrders', 'update_orders', {
+  description: 'Writes the same on many orders. What is left out stays.',
   input: {
     description:
       'Which orders, by `orderIds` or `filter`, and what to write on each; null or an empty text takes it away.',
     fields: (t) => ({ ...selectionFields(t), ...annotationFields(t), ...keyField(t) }),
   },
-  resolve: (_root, { input }, context) =>
-    accept(context, 'update_orders', updatesOf(input), { idempotencyKey: input.idempotencyKey }),
-  success: ACCEPTED,
-  refusals: [InvalidRequestError, OrderNotFoundError, RequestInProgressError],
-  result: RESULT,
+  asked: ({ label, note, customer, ...input }) => ({
+    selection: selectionOf(input),
+    annotations: { label, note, customer },
+  }),
+  refusals: [OrderNotFoundError],
 });
-
-type Selection = Parameters<typeof selectionOf>[0];
-
-function renewalsOf({ period, ...input }: Selection & { period: string }): AskedOf<'renew'> {
-  return { selection: selectionOf(input), period };
-}
-
-interface Purchases {
-  purchases: readonly (typeof BulkPurchaseItem.$inferInput)[];
-}
-
-function purchasesOf({ purchases }: Purchases, now: Date): AskedOf<'purchase'> {
-  const wanted = purchases.map(({ autoRenew, ...purchase }, i) => {
-    const terms = autoRenewOf(autoRenew, now, ['purchases', String(i)]);
-    return { ...wantedOf(purchase), ...(terms && { autoRenew: storedTerms(terms) }) };
-  });
-  return { purchases: wanted };
-}
-
-interface Switch extends Selection {
-  enabled: boolean;
-  period?: string | null | undefined;
-  maxPriceUsd?: Micros | null | undefined;
-  until?: Date | null | undefined;
-}
-
-function switchesOf(input: Switch, now: Date): AskedOf<'set_auto_renew'> {
-  const { enabled, period, maxPriceUsd: maxPrice, until } = withoutNulls(input);
-  const terms = enabled ? storedTerms(termsOf({ period, maxPrice, until }, now)) : null;
-  return { selection: selectionOf(input), terms };
-}
-
-function updatesOf({ label, note, customer, ...input }: Selection & Annotations): AskedOf<'update_orders'> {
-  return { selection: selectionOf(input), annotations: { label, note, customer } };
-}
 
 mutation('cancelBulkJob', {
   description:
     'Has nothing more of a job begun. What is under way goes on to its end, and what is done stays.',
-  input: { description: 'Which job.', fields: (t) => ({ id: t.id(BULK_JOB_ID) }) },
+  input: { description: 'Which job.', fields: (t) => ({ id: t.id(nodeId('bulk', 'job')) }) },
   resolve: async (_root, { input }, context) => {
     const { resellerId } = callerOf(context);
     const jobId = numberNamed(input.id);
@@ -363,10 +343,10 @@ const BulkQuoteInput = builder.inputType('BulkQuoteInput', {
   description:
     'One of these, as it would be sent to the mutation. Its `maxTotalUsd` and `idempotencyKey` are not looked at.',
   fields: (t) => ({
-    renew: t.field({ type: BulkRenewInput, description: 'For bulkRenew.' }),
-    purchase: t.field({ type: BulkPurchaseInput, description: 'For bulkPurchase.' }),
-    setAutoRenew: t.field({ type: BulkSetAutoRenewInput, description: 'For bulkSetAutoRenew.' }),
-    updateOrders: t.field({ type: BulkUpdateOrdersInput, description: 'For bulkUpdateOrders.' }),
+    renew: t.field({ type: renew.input, description: 'For bulkRenew.' }),
+    purchase: t.field({ type: purchase.input, description: 'For bulkPurchase.' }),
+    setAutoRenew: t.field({ type: setAutoRenew.input, description: 'For bulkSetAutoRenew.' }),
+    updateOrders: t.field({ type: updateOrders.input, description: 'For bulkUpdateOrders.' }),
   }),
 });
 
@@ -407,16 +387,14 @@ builder.queryField('bulkQuote', (t) =>
       union: { name: 'BulkQuoteResult', description: 'The quote, or why there is none.' },
     },
     resolve: (_root, { input }, context) => {
-      const { renew, purchase, setAutoRenew, updateOrders } = withoutNulls(input);
-      const { services, now } = context;
-      const given = [renew, purchase, setAutoRenew, updateOrders].filter((one) => one !== undefined);
-      if (given.length !== 1)
-        throw new InvalidRequestError('Give one of "renew", "purchase", "setAutoRenew" and "updateOrders".');
-      const buyer = buyerOf(context);
-      if (renew) return quoteJob(services, buyer, 'renew', renewalsOf(renew));
-      if (purchase) return quoteJob(services, buyer, 'purchase', purchasesOf(purchase, now));
-      if (setAutoRenew) return quoteJob(services, buyer, 'set_auto_renew', switchesOf(setAutoRenew, now));
-      return quoteJob(services, buyer, 'update_orders', updatesOf(updateOrders ?? {}));
+      const given = withoutNulls(input);
+      if (Object.values(given).filter(Boolean).length === 1) {
+        if (given.renew) return renew.quote(given.renew, context);
+        if (given.purchase) return purchase.quote(given.purchase, context);
+        if (given.setAutoRenew) return setAutoRenew.quote(given.setAutoRenew, context);
+        if (given.updateOrders) return updateOrders.quote(given.updateOrders, context);
+      }
+      throw new InvalidRequestError('Give one of "renew", "purchase", "setAutoRenew" and "updateOrders".');
     },
   }),
 );

@@ -1,10 +1,4 @@
-import {
-  findLuxuryType,
-  type Period,
-  type ProductType,
-  productIn,
-  type Tier,
-} from '../../catalog/catalog.ts';
+import { type Period, type ProductType, productIn, type Tier } from '../../catalog/catalog.ts';
 import { type Country, countriesOf } from '../../catalog/countries.ts';
 import {
   InvalidCountryError,
@@ -19,7 +13,7 @@ import { applyChange, defaultSettings, toAccountSettings } from '../../luxury/se
 import { isOnSale } from '../../purchases/product.ts';
 import type { GeoItem, GeoKind as Kind } from '../../upstreams/traffic.ts';
 import { builder, enumOf, NodeRef, nodeIdField, periodId, productId, tierId } from './builder.ts';
-import { callerOf, type RequestContext } from './context.ts';
+import type { RequestContext } from './context.ts';
 import { CATALOG_LIST_LENGTH, upstreamCall } from './limits.ts';
 import { Billing, OrderRef, Protocol } from './orders.ts';
 import { requiredText, textField, toDomainValue, toEnumValue, withoutNulls } from './values.ts';
@@ -212,9 +206,9 @@ builder.queryField('geo', (t) =>
 
 /** The type of that `code` that is paid by traffic, in any tier. Throws UnknownProductError. */
 async function luxuryTypeOf(context: RequestContext, id: string): Promise<ProductType> {
-  const { services } = context;
-  const type = await findLuxuryType(services.database.sql, callerOf(context).priceList, id);
-  if (!type || !isOnSale(type, services)) throw new UnknownProductError('Luxury', id);
+  const types = (await context.readings.catalog()).flatMap((tier) => tier.types);
+  const type = types.find((one) => one.id === id && one.billing === 'per_gb');
+  if (!type || !isOnSale(type, context.services)) throw new UnknownProductError('Luxury', id);
   return type;
 }
 

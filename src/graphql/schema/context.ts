@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { readCoins, readWallets, type Wallet } from '../../billing/accounts.ts';
 import { readSpent } from '../../billing/movements.ts';
 import { findJobs } from '../../bulk/jobs.ts';
-import { listStockWatches } from '../../catalog/stock-watches.ts';
+import { selectWatches } from '../../catalog/stock-watches.ts';
 import { findEvents } from '../../events/log.ts';
 import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
 import type { Sql } from '../../kit/database.ts';
@@ -18,7 +18,7 @@ import { readSamples, type UsageRange, type UsageSample } from '../../luxury/usa
 import { readAutoRenewals } from '../../orders/auto-renewals.ts';
 import { findOwnOrders, orderFinder } from '../../orders/order.ts';
 import { listPasskeys } from '../../passkeys/passkeys.ts';
-import { listProxyLists } from '../../proxy-lists/proxy-lists.ts';
+import { selectLists } from '../../proxy-lists/proxy-lists.ts';
 import { findMovements, readPaid } from '../../purchases/account-statement.ts';
 import type { Buyer, Services } from '../../purchases/services.ts';
 import { type Caller, mayReadOrder, type SessionCredential } from '../../resellers/admission.ts';
@@ -207,8 +207,12 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
   const sessions = listed((resellerIds) => listSessions(sql, resellerIds, now));
   const passkeys = listed((resellerIds) => listPasskeys(sql, resellerIds));
   const webhooks = listed((resellerIds) => listWebhooks(sql, resellerIds));
-  const stockWatches = listed((resellerIds) => listStockWatches(sql, resellerIds));
-  const proxyLists = listed((resellerIds) => listProxyLists(sql, resellerIds));
+  const byReseller = <Own extends { resellerId: number }>(
+    select: (db: Sql, values: { resellerIds: readonly number[] }) => Promise<Own[]>,
+  ) =>
+    listed(async (resellerIds) => Map.groupBy(await select(sql, { resellerIds }), (own) => own.resellerId));
+  const stockWatches = byReseller(selectWatches);
+  const proxyLists = byReseller(selectLists);
   const ownIn =
     <Found extends { id: number }>(lists: DataLoader<number, Found[]>) =>
     async (id: number) =>
@@ -220,17 +224,12 @@ function createReadings(services: Services, caller: Caller | undefined, now: Dat
     coins: new DataLoader((resellerIds: readonly number[]) =>
       Promise.all(resellerIds.map((id) => readCoins(sql, id))),
     ),
-    /** The API keys of a reseller, oldest first. */
+    /** What a reseller has, by its number: the oldest first, and of sessions the last used. */
     keys,
-    /** The sessions of a reseller, the last used first. */
     sessions,
-    /** The passkeys of a reseller, oldest first. */
     passkeys,
-    /** The webhooks of a reseller, oldest first. */
     webhooks,
-    /** What a reseller watches, oldest first. */
     stockWatches,
-    /** The lists of proxies of a reseller, oldest first. */
     proxyLists,
     /** One of these by its id; undefined when it is not the caller's. */
     ownKey: ownIn(keys),

@@ -5,7 +5,7 @@ import { type ShownEvent, showEvents } from '../../live/event-log.ts';
 import { type ArgumentFields, builder, NodeRef } from './builder.ts';
 import { callerOf } from './context.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from './limits.ts';
-import { OrderRef, toNode } from './orders.ts';
+import { orderField } from './orders.ts';
 import { eventTypes, logPlace, orderNumber } from './values.ts';
 
 const TYPES = Object.entries(EVENT_TYPES).map(([type, meaning]) => `- \`${type}\`: ${meaning}`);
@@ -31,15 +31,11 @@ export const EventRef = builder.objectRef<ShownEvent>('Event').implement({
     type: t.exposeString('type', { description: EVENT_WORDS.type }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: EVENT_WORDS.createdAt }),
     data: t.expose('data', { type: 'JSON', description: EVENT_WORDS.data }),
-    order: t.field({
-      type: OrderRef,
-      nullable: true,
-      description: 'The order that it is about, as it is now; null for an event about none.',
-      resolve: async ({ orderId }, _args, { readings }) => {
-        const order = orderId === null ? undefined : await readings.orders.load(orderId);
-        return order ? toNode(order) : null;
-      },
-    }),
+    order: orderField(
+      t,
+      'The order that it is about, as it is now; null for an event about none.',
+      ({ orderId }) => orderId,
+    ),
   }),
 });
 
@@ -114,15 +110,8 @@ builder.queryField('events', (t) =>
         orderId: orderId ? Number(orderId) : undefined,
       });
       const shown = await showEvents(sql, events);
-      return {
-        edges: shown.map((node) => ({ node, cursor: String(node.sequence) })),
-        pageInfo: {
-          hasNextPage: hasMore,
-          hasPreviousPage: false,
-          startCursor: shown[0] ? String(shown[0].sequence) : null,
-          endCursor: next ? String(next.sequence) : null,
-        },
-      };
+      const page = forwardPage(shown, (event) => String(event.sequence), { hasMore, after: undefined });
+      return { ...page, pageInfo: { ...page.pageInfo, endCursor: next ? String(next.sequence) : null } };
     },
   }),
 );

@@ -20,10 +20,10 @@ import { ApiKeyRef } from './api-keys.ts';
 import {
   builder,
   enumOf,
-  frontendTokenId,
   mutation,
   NodeRef,
-  nodeIdField,
+  numberedId,
+  numberedIdField,
   numberNamed,
   ViewerRef,
 } from './builder.ts';
@@ -44,9 +44,7 @@ const FrontendTokenRef = builder.objectRef<FrontendToken>('FrontendToken').imple
     'What lets a page of the reseller’s own read some orders in the browsers of its customers. Only its hash is stored.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id(
-      nodeIdField('Such as frontend-token:1000000000009', ({ id }: FrontendToken) => frontendTokenId(id)),
-    ),
+    id: numberedIdField(t, 'frontend-token', 1_000_000_000_009),
     prefix: t.exposeString('prefix', { description: '`prt_` and four characters, to recognise it by.' }),
     key: t.field({
       type: ApiKeyRef,
@@ -151,7 +149,7 @@ mutation('revokeFrontendTokens', {
     fields: (t) => ({
       tokenIds: t.idList({
         description: 'The `id` of each token that has ended with this.',
-        resolve: ({ tokenIds }) => tokenIds.map((id) => frontendTokenId(id)),
+        resolve: ({ tokenIds }) => tokenIds.map((id) => numberedId('frontend-token', id)),
       }),
     }),
   },

@@ -13,7 +13,14 @@ import { NotLuxuryError, OrderNotFoundError, RequestInProgressError } from '../.
 import { mutation } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { changeWords, settingFields, toChange } from './luxury-settings.ts';
-import { LuxuryOrderRef, LuxurySettingsRef, type OrderNode, toNode, toSettingsNode } from './orders.ts';
+import {
+  found,
+  LuxuryOrderRef,
+  LuxurySettingsRef,
+  type OrderNode,
+  toNode,
+  toSettingsNode,
+} from './orders.ts';
 import { ORDER_ID } from './values.ts';
 
 const ORDER_ERRORS = [
@@ -98,7 +105,5 @@ mutation('resetPassword', {
 });
 
 async function orderOf(orderId: number, { readings }: RequestContext): Promise<OrderNode> {
-  const order = await readings.orders.load(orderId);
-  if (!order) throw new OrderNotFoundError(orderId);
-  return toNode(order);
+  return toNode(found(orderId, await readings.orders.load(orderId)));
 }

@@ -1,3 +1,4 @@
+import type { InputShapeFromFields } from '@pothos/core';
 import { z } from 'zod';
 import { type Flaw, InvalidRequestError } from '../../kit/errors.ts';
 import { attachedProxies, CURRENT_PROXIES } from '../../luxury/proxy.ts';
@@ -148,13 +149,8 @@ export function selectionFields(
   };
 }
 
-type FilterInput = typeof OrderFilterInput.$inferInput;
-
 /** Throws InvalidRequestError unless one of the two is given. */
-export function selectionOf(input: {
-  orderIds?: readonly string[] | null | undefined;
-  filter?: FilterInput | null | undefined;
-}): OrderSelection {
+export function selectionOf(input: InputShapeFromFields<ReturnType<typeof selectionFields>>): OrderSelection {
   const { orderIds, filter } = withoutNulls(input);
   if ((orderIds === undefined) === (filter === undefined))
     throw new InvalidRequestError([{ path: ['orderIds'], message: 'is required, or "filter", not both' }]);

@@ -24,6 +24,7 @@ import {
   NodeRef,
   proxyId,
   readableBy,
+  type SuccessFields,
 } from './builder.ts';
 import { callerOf, type RequestContext } from './context.ts';
 import { PROXIES_PER_ORDER } from './limits.ts';
@@ -173,6 +174,33 @@ export async function orderNamed(id: string, { readings }: RequestContext, info:
   return order && toNode(order);
 }
 
+/** The order of a number that something has, as it is now; null where it has none. */
+export const orderField = <Parent>(
+  t: SuccessFields<Parent>,
+  description: string,
+  idOf: (parent: Parent) => number | null | undefined,
+) =>
+  t.field({
+    type: OrderRef,
+    nullable: true,
+    description,
+    resolve: async (parent, _args, { readings }) => {
+      const id = idOf(parent);
+      const order = id == null ? undefined : await readings.orders.load(id);
+      return order ? toNode(order) : null;
+    },
+  });
+
+/** What the success of a change has that was made of an order. */
+export const changedOrder = (t: SuccessFields<{ orderId: string }>) => ({
+  order: t.field({
+    type: OrderRef,
+    description: 'The order as it is now.',
+    resolve: async ({ orderId }, _args, context, info) =>
+      found(orderId, await orderNamed(orderId, context, info)),
+  }),
+});
+
 builder.queryFields((t) =>
   readableBy(['any'], {
     order: t.field({
@@ -216,17 +244,7 @@ mutation('updateOrder', {
     await updateOrder(context.services.database, { ...name, ...written });
     return { orderId };
   },
-  success: {
-    description: 'It is written.',
-    fields: (t) => ({
-      order: t.field({
-        type: OrderRef,
-        description: 'The order as it is now.',
-        resolve: async ({ orderId }, _args, context, info) =>
-          found(orderId, await orderNamed(orderId, context, info)),
-      }),
-    }),
-  },
+  success: { description: 'It is written.', fields: changedOrder },
   refusals: [InvalidRequestError, OrderNotFoundError],
   result: 'The order, or why nothing is written.',
 });
@@ -258,7 +276,7 @@ export const settingsOf = async ({ id, settings }: OrderNode, context: RequestCo
   settings ?? found(id, await context.readings.settings.load(Number(id)));
 
 /** Throws OrderNotFoundError when the value is missing. */
-export function found<Value>(id: string, value: Value | undefined): Value {
+export function found<Value>(id: string | number, value: Value | undefined): Value {
   if (value === undefined) throw new OrderNotFoundError(Number(id));
   return value;
 }

@@ -10,26 +10,18 @@ import {
 } from '../../proxy-lists/proxy-lists.ts';
 import { MAX_SELECTED } from '../../purchases/search.ts';
 import { SignInAgainError } from '../../sessions/sessions.ts';
-import {
-  builder,
-  proxyListId as idOfList,
-  mutation,
-  NodeRef,
-  nodeIdField,
-  numberNamed,
-  ViewerRef,
-} from './builder.ts';
+import { builder, mutation, NodeRef, numberedIdField, numberNamed, ViewerRef } from './builder.ts';
 import { callerOf } from './context.ts';
 import { LIST_COMPLEXITY } from './limits.ts';
 import { selectionFields, selectionOf } from './order-list.ts';
-import { LIST_ID } from './values.ts';
+import { nodeId } from './values.ts';
 
 const ProxyListRef = builder.objectRef<ShownProxyList>('ProxyList').implement({
   description:
     'Proxies that a program loads by an address, without an API key: those of its orders that are active when it asks.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id(nodeIdField('Such as list:1000000000009', ({ id }: ShownProxyList) => idOfList(id))),
+    id: numberedIdField(t, 'list', 1_000_000_000_009),
     name: t.exposeString('name', { description: 'What its reseller calls it.' }),
     prefix: t.exposeString('prefix', {
       description: 'How the last part of its address begins, `prl_` and four characters, to recognise it by.',
@@ -135,7 +127,7 @@ mutation('revokeProxyList', {
   description: 'Ends a list of proxies for good: its address is not found from the next request on.',
   input: {
     description: 'Which list ends.',
-    fields: (t) => ({ id: t.id(LIST_ID) }),
+    fields: (t) => ({ id: t.id(nodeId('list')) }),
   },
   resolve: async (_root, { input: { id } }, context) => {
     const { resellerId } = callerOf(context);

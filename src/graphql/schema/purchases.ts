@@ -1,3 +1,4 @@
+import type { InputShapeFromFields } from '@pothos/core';
 import { termsOf } from '../../auto-renewal/set-auto-renew.ts';
 import { InsufficientBalanceError } from '../../billing/errors.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../../catalog/errors.ts';
 import { DatabaseUnavailableError } from '../../kit/database-errors.ts';
 import { DomainError, InvalidRequestError } from '../../kit/errors.ts';
-import type { Micros } from '../../kit/money.ts';
 import { OPTION_NAMES } from '../../luxury/settings.ts';
 import {
   NotLuxuryError,
@@ -221,12 +221,7 @@ export function wantedOf<Input extends { options?: object | null | undefined }>(
   return { ...withoutNulls(input), options: options ? toChange(withoutNulls(options)) : undefined };
 }
 
-interface Addition {
-  orderId: string;
-  period: string;
-  maxPriceUsd?: Micros | null | undefined;
-  idempotencyKey?: string | null | undefined;
-}
+type Addition = InputShapeFromFields<ReturnType<typeof chargeFields>> & { orderId: string; period: string };
 
 function additionOf({ maxPriceUsd, orderId, ...input }: Addition) {
   return { ...withoutNulls(input), orderId: Number(orderId), maxPrice: maxPriceUsd ?? undefined };

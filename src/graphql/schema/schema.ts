@@ -64,10 +64,7 @@ builder.queryField('nodes', (t) =>
   }),
 );
 
-/**
- * The kind of a node stands before the colon of its id, or the underscore of an event's; its identifiers or
- * its number behind it.
- */
+/** Its kind stands before the colon of its id, or an event's underscore; identifiers or number behind it. */
 async function findNode(id: string, context: RequestContext): Promise<FoundNode | null> {
   const start = id.search(/[:_]/) + 1;
   const found = FINDERS[id.slice(0, start)]?.(id.slice(start).split('/'), context);

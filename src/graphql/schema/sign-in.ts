@@ -25,24 +25,23 @@ import {
 import { signIn } from '../../sessions/sign-in.ts';
 import {
   builder,
-  passkeyId as idOfPasskey,
-  sessionId as idOfSession,
   mutation,
   NodeRef,
-  nodeIdField,
+  numberedId,
+  numberedIdField,
   numberNamed,
   OF_CREDENTIAL,
   VIEWER,
   ViewerRef,
 } from './builder.ts';
 import { callerOf, type RequestContext, type SessionCookie, sessionOf, walletOf } from './context.ts';
-import { PASSKEY_ID, requiredText, SESSION_ID, text } from './values.ts';
+import { nodeId, requiredText, text } from './values.ts';
 
 const ConsoleSessionRef = builder.objectRef<ConsoleSession>('ConsoleSession').implement({
   description: 'A browser that is signed in to the console. It ends after 30 days without use, or 90 in all.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id(nodeIdField('Such as session:1000000000007', ({ id }: ConsoleSession) => idOfSession(id))),
+    id: numberedIdField(t, 'session', 1_000_000_000_007),
     browser: t.exposeString('browser', {
       description:
         'Such as "Firefox on Windows", by what the browser said when it signed in; "Unknown browser" when it said nothing known.',
@@ -128,7 +127,7 @@ mutation('endSession', {
     description: 'The session to end.',
     argument: 'The session.',
     fields: (t) => ({
-      sessionId: t.id(SESSION_ID),
+      sessionId: t.id(nodeId('session')),
     }),
   },
   resolve: async (_root, { input: { sessionId } }, context) => {
@@ -155,7 +154,7 @@ builder.mutationField('endOtherSessions', (t) =>
       const { id: sessionId } = sessionOf(context);
       const { resellerId } = callerOf(context);
       const ended = await endOtherSessions(context.services.database, { resellerId, sessionId });
-      return { sessionIds: ended.map(idOfSession) };
+      return { sessionIds: ended.map((id) => numberedId('session', id)) };
     },
   }),
 );
@@ -252,7 +251,7 @@ const PasskeyRef = builder.objectRef<Passkey>('Passkey').implement({
   description: 'A key in a device or password manager that signs somebody in to the console without a link.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id(nodeIdField('Such as passkey:7', ({ id }: Passkey) => idOfPasskey(id))),
+    id: numberedIdField(t, 'passkey'),
     name: t.exposeString('name', { description: 'What the person who added it called it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
     lastUsedAt: t.expose('lastUsedAt', {
@@ -352,7 +351,7 @@ mutation('removePasskey', {
     description: 'The passkey to remove.',
     argument: 'The passkey.',
     fields: (t) => ({
-      passkeyId: t.id(PASSKEY_ID),
+      passkeyId: t.id(nodeId('passkey')),
     }),
   },
   resolve: async (_root, { input: { passkeyId } }, context) => {

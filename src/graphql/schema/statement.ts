@@ -14,8 +14,9 @@ import {
   type Sum,
 } from '../../purchases/statement-sums.ts';
 import { builder, enumOf, movementId, NodeRef, parsePosition, ViewerRef } from './builder.ts';
+import { forwardPage } from './events.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE, STATEMENT_COMPLEXITY, sumsOfStatement } from './limits.ts';
-import { OrderRef, toNode } from './orders.ts';
+import { OrderRef, orderField } from './orders.ts';
 import {
   fromCursor,
   orderNumber,
@@ -113,16 +114,11 @@ const MovementRef = builder.objectRef<ReturnType<typeof toMovementNode>>('Moveme
       description:
         'The balance right after the movement: that after the movement before it, plus the amount. After the newest one it is the balance.',
     }),
-    order: t.field({
-      type: OrderRef,
-      nullable: true,
-      description:
-        'What was charged or refunded for; null for a top-up or its return, for an adjustment, and for a purchase that was not delivered, or not yet.',
-      resolve: async ({ movement: { work } }, _args, { readings }) => {
-        const order = work?.isDelivered && (await readings.orders.load(work.orderId));
-        return order ? toNode(order) : null;
-      },
-    }),
+    order: orderField(
+      t,
+      'What was charged or refunded for; null for a top-up or its return, for an adjustment, and for a purchase that was not delivered, or not yet.',
+      ({ movement: { work } }) => (work?.isDelivered ? work.orderId : null),
+    ),
     work: t.field({
       type: ChargedWorkRef,
       nullable: true,
@@ -174,19 +170,9 @@ builder.objectField(ViewerRef, 'statement', (t) =>
     resolve: async ({ resellerId }, asked, { listed }) => {
       const query = queryOf(withoutNulls(asked));
       const { movements, hasMore } = await readAccountStatement(listed, resellerId, query);
-      const edges = movements.map((movement) => ({
-        node: toMovementNode(movement),
-        cursor: toCursor(`movement:${movement.position}`),
-      }));
-      return {
-        edges,
-        pageInfo: {
-          hasNextPage: hasMore,
-          hasPreviousPage: query.before !== undefined,
-          startCursor: edges.at(0)?.cursor ?? null,
-          endCursor: edges.at(-1)?.cursor ?? null,
-        },
-      };
+      const cursorOf = ({ movement }: { movement: AccountMovement }) =>
+        toCursor(`movement:${movement.position}`);
+      return forwardPage(movements.map(toMovementNode), cursorOf, { hasMore, after: query.before });
     },
   }),
 );

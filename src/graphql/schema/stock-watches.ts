@@ -2,18 +2,9 @@ import { z } from 'zod';
 import { InvalidCountryError, ProviderError, UnknownProductError } from '../../catalog/errors.ts';
 import { MAX_WATCHES, type StockWatch, unwatchStock, watchStock } from '../../catalog/stock-watches.ts';
 import { InvalidRequestError } from '../../kit/errors.ts';
-import {
-  builder,
-  enumOf,
-  mutation,
-  NodeRef,
-  nodeIdField,
-  numberNamed,
-  stockWatchId,
-  ViewerRef,
-} from './builder.ts';
+import { builder, enumOf, mutation, NodeRef, numberedIdField, numberNamed, ViewerRef } from './builder.ts';
 import { callerOf } from './context.ts';
-import { requiredText, STOCK_WATCH_ID } from './values.ts';
+import { nodeId, requiredText } from './values.ts';
 
 /** More than any stock; also a bound of what is compared. */
 const MAX_BELOW = 1_000_000;
@@ -28,7 +19,7 @@ const StockWatchRef = builder.objectRef<StockWatch>('StockWatch').implement({
     'A stock of which its reseller is told when few proxies are left, and when there are enough again.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id(nodeIdField('Such as stock-watch:7', ({ id }: StockWatch) => stockWatchId(id))),
+    id: numberedIdField(t, 'stock-watch'),
     tier: t.exposeString('tier', { description: 'The `code` of the tier.' }),
     type: t.exposeString('type', { description: 'The `code` of the type.' }),
     country: t.exposeString('country', { description: 'ISO 3166-1 alpha-2.' }),
@@ -96,7 +87,7 @@ mutation('watchStock', {
 
 mutation('unwatchStock', {
   description: 'Ends the watching of a stock.',
-  input: { description: 'Which watch.', fields: (t) => ({ id: t.id(STOCK_WATCH_ID) }) },
+  input: { description: 'Which watch.', fields: (t) => ({ id: t.id(nodeId('stock-watch')) }) },
   resolve: async (_root, { input: { id } }, context) => {
     await unwatchStock(context.services.database.sql, callerOf(context).resellerId, numberNamed(id));
     return { id };

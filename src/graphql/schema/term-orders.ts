@@ -6,7 +6,7 @@ import { NotChangeableError, OrderNotFoundError, RequestInProgressError } from '
 import { builder, mutation } from './builder.ts';
 import { callerOf } from './context.ts';
 import { PROXIES_PER_ORDER, upstreamCall } from './limits.ts';
-import { found, OrderRef, orderNamed, Protocol, ProxyRef, toProxyNodes } from './orders.ts';
+import { changedOrder, found, Protocol, ProxyRef, toProxyNodes } from './orders.ts';
 import { ORDER_ID, toDomainValue } from './values.ts';
 
 mutation('setProtocol', {
@@ -28,17 +28,7 @@ mutation('setProtocol', {
     await changeProtocol(context.services, { resellerId, orderId: Number(orderId) }, protocol);
     return { orderId };
   },
-  success: {
-    description: 'The proxies speak it.',
-    fields: (t) => ({
-      order: t.field({
-        type: OrderRef,
-        description: 'The order as it is now.',
-        resolve: async ({ orderId }, _args, context, info) =>
-          found(orderId, await orderNamed(orderId, context, info)),
-      }),
-    }),
-  },
+  success: { description: 'The proxies speak it.', fields: changedOrder },
   refusals: [
     InvalidRequestError,
     OrderNotFoundError,

@@ -100,29 +100,29 @@ export const TIME_ZONE = {
   validate: { schema: timeZone },
 } as const;
 
-type NamedKind = 'key' | 'session' | 'passkey' | 'webhook' | 'stock-watch' | 'list' | 'bulk';
+/** Kinds of nodes whose id is the kind and a number. */
+export type NumberedKind =
+  | 'key'
+  | 'session'
+  | 'passkey'
+  | 'webhook'
+  | 'stock-watch'
+  | 'list'
+  | 'bulk'
+  | 'frontend-token';
 
-/** The id of a node that is its kind and a number. */
-function numberedId(kind: NamedKind | 'frontend-token', of: string = kind) {
+function numberedId(kind: NumberedKind, of: string = kind) {
   const form = new RegExp(`^${kind}:[1-9]\\d{0,14}$`);
   return z.string().regex(form, `must be the id of a ${of}, such as ${kind}:7`);
 }
 
-function nodeId(kind: NamedKind, of: string = kind) {
+export function nodeId(kind: NumberedKind, of: string = kind) {
   return {
     required: true,
     description: `The \`id\` of a ${of}.`,
     validate: { schema: numberedId(kind, of) },
   } as const;
 }
-
-export const KEY_ID = nodeId('key');
-export const SESSION_ID = nodeId('session');
-export const PASSKEY_ID = nodeId('passkey');
-export const WEBHOOK_ID = nodeId('webhook');
-export const STOCK_WATCH_ID = nodeId('stock-watch');
-export const LIST_ID = nodeId('list');
-export const BULK_JOB_ID = nodeId('bulk', 'job');
 
 /** Tokens that one request revokes: as many as a key has. */
 const MAX_TOKENS_REVOKED = 1_000;

@@ -28,10 +28,9 @@ import {
   builder,
   enumOf,
   type InputFields,
-  webhookId as idOfWebhook,
   mutation,
   NodeRef,
-  nodeIdField,
+  numberedIdField,
   numberNamed,
   type SuccessFields,
   ViewerRef,
@@ -39,7 +38,7 @@ import {
 import { callerOf, type RequestContext } from './context.ts';
 import { EventRef, firstArgument, forwardPage } from './events.ts';
 import { DELIVERIES_COMPLEXITY, LIST_COMPLEXITY, PAGE_SIZE } from './limits.ts';
-import { eventTypes, requiredText, textField, toEnumValue, WEBHOOK_ID, withoutNulls } from './values.ts';
+import { eventTypes, nodeId, requiredText, textField, toEnumValue, withoutNulls } from './values.ts';
 
 const WebhookOffReason = enumOf(
   'WebhookOffReason',
@@ -56,7 +55,7 @@ const WebhookRef = builder.objectRef<ShownWebhook>('Webhook').implement({
   description: 'Where events are sent, signed by Standard Webhooks 1.0.0.',
   interfaces: [NodeRef],
   fields: (t) => ({
-    id: t.id(nodeIdField('Such as webhook:7', ({ id }: ShownWebhook) => idOfWebhook(id))),
+    id: numberedIdField(t, 'webhook'),
     url: t.exposeString('url', { description: 'The address that gets them.' }),
     types: t.exposeStringList('types', {
       description: 'Which types of events it gets, such as order.created; all when empty.',
@@ -227,7 +226,7 @@ const REFUSALS = [InvalidRequestError, WebhookNotFoundError];
 
 const ONE = {
   description: 'Which webhook.',
-  fields: (t: InputFields) => ({ id: t.id(WEBHOOK_ID) }),
+  fields: (t: InputFields) => ({ id: t.id(nodeId('webhook')) }),
 };
 
 const TYPES = {
@@ -265,7 +264,7 @@ mutation('updateWebhook', {
     description: 'What to change of a webhook; what is left out stays.',
     argument: 'The webhook and its change.',
     fields: (t) => ({
-      id: t.id(WEBHOOK_ID),
+      id: t.id(nodeId('webhook')),
       url: t.string({ description: 'The new address, which takes over what waits.' }),
       types: t.stringList(TYPES),
       description: t.string(textField('What it is for; an empty text takes it away.')),
@@ -346,7 +345,7 @@ mutation('redeliver', {
     description: 'An event of the last 30 days, and where to send it.',
     fields: (t) => ({
       eventId: t.id(requiredText('The `id` of the event.')),
-      webhookId: t.id(WEBHOOK_ID),
+      webhookId: t.id(nodeId('webhook')),
     }),
   },
   resolve: async (_root, { input: { eventId, webhookId } }, context) => {
@@ -364,7 +363,7 @@ mutation('redeliverSince', {
   input: {
     description: 'A webhook, and where in the log to begin.',
     fields: (t) => ({
-      webhookId: t.id(WEBHOOK_ID),
+      webhookId: t.id(nodeId('webhook')),
       sequence: t.int({ required: true, description: 'The sequence of the first event, from 1.' }),
     }),
   },

@@ -133,10 +133,7 @@ export function admit(
     : admitToken(database.sql, presented, requests, clock.now());
 }
 
-/**
- * Authenticates any number of credentials, in one statement for each kind that there is. Returns, in the same
- * order, the caller or the reason why it is refused.
- */
+/** Authenticates any number, in one statement for each kind. Returns callers or refusals in their order. */
 export async function authenticate(
   { database, clock }: Database,
   presented: readonly PresentedCredential[],

@@ -31,8 +31,7 @@ type Booked = { orderId: number; charged: Micros } | { refusal: string };
 
 /**
  * Makes the order of a lost purchase, as a purchase over the API makes it: charges what it costs today, and
- * delivers what is there. A Luxury order gets initial settings. Throws UpstreamError when an account cannot
- * be read.
+ * delivers what is there. A Luxury order gets initial settings. Throws UpstreamError of an unread account.
  */
 export async function bookLostPurchase(services: Services, lost: LostPurchase): Promise<Booked> {
   const { resellerId, upstream, upstreamIds, reference } = lost;
@@ -90,10 +89,7 @@ const takingUp: typeof extending = {
   },
 };
 
-/**
- * Charges what a renewal that the books have lost costs today, which has extended the order by so many days,
- * and has the order end as the upstream says.
- */
+/** Charges what a lost renewal by so many days costs today, and has the order end as the upstream says. */
 export async function bookLostRenewal(
   services: Services,
   { resellerId, orderId, days }: OrderName & { days: number },

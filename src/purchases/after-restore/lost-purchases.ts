@@ -55,10 +55,7 @@ export async function findLostWork(
 
 const findLost = statement<Request>()(lostBy);
 
-/**
- * Keeps everybody from giving the lost purchase back, until the transaction ends. False when it is to be
- * given back, or was.
- */
+/** Until the transaction ends nobody gives it back. False when it is to be given back, or was. */
 export async function lockLostPurchase(tx: Sql, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('lost_purchases')
@@ -95,10 +92,7 @@ export async function forgetLostPurchase(db: Sql, id: string): Promise<void> {
   await db.deleteFrom('lost_purchases').where('id', '=', id).execute();
 }
 
-/**
- * Writes down purchases that the books do not know, so that the same request gets what they have bought. May
- * be repeated.
- */
+/** Writes down lost purchases, so that the same request gets what they have bought. May be repeated. */
 export async function noteLostPurchases(
   db: Sql,
   lost: readonly ({ id: string } & OperationOrigin)[],

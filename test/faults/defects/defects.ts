@@ -131,7 +131,13 @@ export const DEFECTS: Record<string, Change[]> = {
       "return services && decidedAt && state && handler ? 'done' : 'busy';",
     ),
   ],
-  'no-recovery': [change('purchases/recovery.ts', 'if (!lapsed) return;', 'return;')],
+  'no-recovery': [
+    change(
+      'purchases/recovery.ts',
+      'const take = () => takeLapsedOperation(services);',
+      'const take = async () => undefined;',
+    ),
+  ],
   'no-repair': [
     change(
       'luxury/change-at-upstream.ts',
