@@ -149,9 +149,3 @@ export const AUTO_RENEWAL_JOB: Job<{ services: Services }> = {
   everyMs: LOOK_EVERY_MS,
   begin: ({ services }, onFailure) => new Renewer(services, onFailure),
 };
-
-declare module '../kit/errors.ts' {
-  interface ErrorCodes {
-    until_reached: true;
-  }
-}

@@ -26,9 +26,3 @@ export class CoinsNotPayableError extends InvalidRequestError {
     this.payable = payable;
   }
 }
-
-declare module '../kit/errors.ts' {
-  interface ErrorCodes {
-    insufficient_balance: true;
-  }
-}

@@ -49,12 +49,6 @@ export class BulkJobNotFoundError extends DomainError {
   }
 }
 
-declare module '../kit/errors.ts' {
-  interface ErrorCodes {
-    bulk_job_not_found: true;
-  }
-}
-
 const selectJobs = statement<{ resellerId: number; ids: readonly number[] | null; limit: number }>()(
   (_db, { resellerId, ids, limit }) => sql<Omit<BulkJob, 'charged'> & { charged: number | bigint }>`
     select job.reseller_id as "resellerId", job.id, job.kind, job.state,

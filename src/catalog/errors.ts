@@ -75,15 +75,3 @@ export class ProviderError extends DomainError {
 export function toProviderError(error: unknown): unknown {
   return error instanceof UpstreamError ? new ProviderError({ cause: error }) : error;
 }
-
-declare module '../kit/errors.ts' {
-  interface ErrorCodes {
-    unknown_product: true;
-    invalid_period: true;
-    invalid_quantity: true;
-    invalid_country: true;
-    invalid_option: true;
-    out_of_stock: true;
-    provider_error: true;
-  }
-}

@@ -23,11 +23,9 @@ export interface EventQuery {
   resellerId: number;
   /** Left out, the log is read from the oldest event that is kept. */
   after?: LogPlace | undefined;
-  /** The most events to return. */
   limit: number;
   /** Only events of these types; empty or left out for all. */
   types?: readonly string[] | undefined;
-  /** Only events of this order. */
   orderId?: number | undefined;
 }
 
@@ -158,10 +156,4 @@ const selectNewest = statement<{ resellerId: number }>()(
 export async function findNewest(db: Sql, resellerId: number): Promise<LogPlace> {
   const [newest] = await selectNewest(db, { resellerId });
   return newest ?? { sequence: 0 };
-}
-
-declare module '../kit/errors.ts' {
-  interface ErrorCodes {
-    cursor_expired: true;
-  }
 }

@@ -1,13 +1,10 @@
 /**
- * The codes of all refusals. Every folder adds its own in its `errors.ts`, by `declare module`.
+ * The codes of all refusals: the contract's table of their statuses, in `rest/route.ts`, adds them here.
  *
  * @public
  */
-export interface ErrorCodes {
-  invalid_json: true;
-  invalid_request: true;
-  internal_error: true;
-}
+// biome-ignore lint/suspicious/noEmptyInterface: the codes are merged into it.
+export interface ErrorCodes {}
 /** Clients decide by the code, so a code never changes its meaning. */
 export type ErrorCode = keyof ErrorCodes;
 

@@ -60,13 +60,3 @@ export class NotChangeableError extends DomainError {
 export class RequestInProgressError extends DomainError {
   readonly code = 'request_in_progress';
 }
-
-declare module '../kit/errors.ts' {
-  interface ErrorCodes {
-    order_not_found: true;
-    not_renewable: true;
-    not_luxury: true;
-    not_changeable: true;
-    request_in_progress: true;
-  }
-}

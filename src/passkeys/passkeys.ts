@@ -66,9 +66,3 @@ export class PasskeyNotFoundError extends DomainError {
     super('There is no such passkey; it may have been removed already.');
   }
 }
-
-declare module '../kit/errors.ts' {
-  interface ErrorCodes {
-    passkey_not_found: true;
-  }
-}

@@ -152,9 +152,3 @@ export async function revokeProxyList(
     await tell(tx, [{ type: 'list.revoked', resellerId, at, facts: { list } }]);
   });
 }
-
-declare module '../kit/errors.ts' {
-  interface ErrorCodes {
-    list_not_found: true;
-  }
-}

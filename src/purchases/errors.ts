@@ -43,9 +43,3 @@ export class UndecidedError extends Error {
     this.name = 'UndecidedError';
   }
 }
-
-declare module '../kit/errors.ts' {
-  interface ErrorCodes {
-    price_changed: true;
-  }
-}

@@ -90,9 +90,3 @@ export async function assertWithinLimits(
   const error = limitError(limits, { today: today - amount, thisMonth: thisMonth - amount }, amount);
   if (error) throw error;
 }
-
-declare module '../kit/errors.ts' {
-  interface ErrorCodes {
-    spending_limit_reached: true;
-  }
-}

@@ -86,13 +86,3 @@ export class SecretReplacedError extends InvalidRequestError {
     super(`The secret of API key ${keyId} has been replaced meanwhile; look at the key and ask again.`);
   }
 }
-
-declare module '../kit/errors.ts' {
-  interface ErrorCodes {
-    api_disabled: true;
-    unauthorized: true;
-    key_disabled: true;
-    ip_not_allowed: true;
-    key_not_found: true;
-  }
-}

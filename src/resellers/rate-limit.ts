@@ -209,9 +209,3 @@ const readWindow = statement<{ rateId: number; requests: number; limit: number }
       where key_id = ${rateId}
     ) rate_windows`,
 );
-
-declare module '../kit/errors.ts' {
-  interface ErrorCodes {
-    rate_limited: true;
-  }
-}

@@ -194,7 +194,7 @@ export function readHeaders(message: IncomingMessage, names: readonly string[]):
   return given;
 }
 
-/** The contract's table: the one status of each code. */
+/** The contract's table of all codes: the one status of each. */
 export const STATUSES = {
   invalid_json: 400,
   invalid_request: 400,
@@ -233,7 +233,11 @@ export const STATUSES = {
   internal_error: 500,
   provider_error: 502,
   api_disabled: 503,
-} as const satisfies Record<ErrorCode, number>;
+} as const;
+
+declare module '../kit/errors.ts' {
+  interface ErrorCodes extends Record<keyof typeof STATUSES, true> {}
+}
 
 /** Thrown when a request is refused for its form or its parameters, before its document is executed. */
 export class RequestError extends DomainError {

@@ -204,12 +204,3 @@ export class SessionNotFoundError extends DomainError {
     super('There is no such session; it may have ended already.');
   }
 }
-
-declare module '../kit/errors.ts' {
-  interface ErrorCodes {
-    sign_in_refused: true;
-    sign_in_again: true;
-    session_required: true;
-    session_not_found: true;
-  }
-}

@@ -356,10 +356,3 @@ export async function replaceUnreadableSecrets(db: Sql, vault: Vault): Promise<n
   }
   return replaced;
 }
-
-declare module '../kit/errors.ts' {
-  interface ErrorCodes {
-    invalid_webhook_url: true;
-    webhook_not_found: true;
-  }
-}
