@@ -29,7 +29,6 @@ interface WantedPayment {
   resellerId: number;
   provider: ProviderName;
   amount: Micros;
-  /** The chat in which it is asked for. */
   chatId?: number;
 }
 
