@@ -209,7 +209,8 @@ export class SchemaError extends Error {
 }
 
 /**
- * Whether nothing was ever executed, and the migrations of this program that were not, in their order. Throws SchemaError for a schema that only programs with another migration than these can serve.
+ * Whether nothing was ever executed, and the migrations of this program that were not, in their order. Throws
+ * SchemaError for a schema that only programs with another migration than these can serve.
  */
 export async function readSchemaState(url: string) {
   const client = await connectForStart(url);
