@@ -1,14 +1,49 @@
 /**
- * The codes of all refusals: the contract's table of their statuses, in `rest/route.ts`, adds them here.
- *
- * @public
+ * The codes of all refusals, and the one status that each has over HTTP: the contract's table. Clients decide
+ * by the code, so a code never changes its meaning.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: the codes are merged into it.
-export interface ErrorCodes {}
-/** Clients decide by the code, so a code never changes its meaning. */
-export type ErrorCode = keyof ErrorCodes;
+export const STATUSES = {
+  invalid_json: 400,
+  invalid_request: 400,
+  invalid_period: 400,
+  invalid_quantity: 400,
+  invalid_country: 400,
+  invalid_option: 400,
+  unauthorized: 401,
+  insufficient_balance: 402,
+  key_disabled: 403,
+  ip_not_allowed: 403,
+  unknown_product: 404,
+  order_not_found: 404,
+  out_of_stock: 409,
+  not_renewable: 409,
+  not_luxury: 409,
+  not_changeable: 409,
+  request_in_progress: 409,
+  price_changed: 409,
+  // Of renewals by themselves: events have these codes.
+  spending_limit_reached: 409,
+  until_reached: 409,
+  cursor_expired: 410,
+  // Only the console asks for what is refused with one of these.
+  sign_in_refused: 403,
+  sign_in_again: 403,
+  session_required: 403,
+  session_not_found: 404,
+  passkey_not_found: 404,
+  webhook_not_found: 404,
+  list_not_found: 404,
+  bulk_job_not_found: 404,
+  invalid_webhook_url: 400,
+  key_not_found: 404,
+  rate_limited: 429,
+  internal_error: 500,
+  provider_error: 502,
+  api_disabled: 503,
+} as const;
+export type ErrorCode = keyof typeof STATUSES;
 
-/** The base of every refusal: what was wrong and what to do. The doors map codes to HTTP statuses. */
+/** The base of every refusal: what was wrong and what to do. */
 export abstract class DomainError extends Error {
   abstract readonly code: ErrorCode;
 

@@ -231,10 +231,6 @@ export function toV1(order: Order, trafficGb: number | null): V1Facts {
  */
 export const ORDER_COLUMNS = [...STORED_FACTS.map(({ column }) => column), 'dropped_at'] as OrderColumn[];
 
-export const ENUM_FACTS = ORDER_FACTS.flatMap(({ kind, name }) =>
-  kind === 'enum' ? name : [],
-) as EnumFact[];
-
 /** Facts by which a list can be limited to orders with one value of them. */
 export const FILTERED_FACTS = ORDER_FACTS.flatMap(({ name, column, filter }) =>
   filter === undefined ? [] : [{ name: name as FilterName, column: column as OrderColumn, filter }],

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { idempotencyKey, text, toDomainValue, toEnumValue } from '../graphql/schema/values.ts';
-import type { ErrorCode, NameOf } from '../kit/errors.ts';
+import type { NameOf } from '../kit/errors.ts';
 import { toSnakeCase } from '../kit/text.ts';
 import { ENUM_NAMES, type EnumName } from '../luxury/settings.ts';
 import { NotLuxuryError, OrderNotFoundError } from '../orders/errors.ts';
-import { RequestError } from './route.ts';
+import { type DescribedCode, RequestError } from './route.ts';
 
 /** Digits of the largest order number that is exact in every client. */
 const MAX_ORDER_ID_DIGITS = 15;
@@ -57,7 +57,7 @@ export const idempotencyHeader = z.object({
 });
 
 /** What a route that charges may be refused with, whatever it charges for. */
-export const CHARGE_ERRORS: readonly ErrorCode[] = [
+export const CHARGE_ERRORS: readonly DescribedCode[] = [
   'invalid_json',
   'invalid_request',
   'invalid_period',

@@ -6,9 +6,9 @@ import {
   type ZodOpenApiOverrideContext,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
-import type { ErrorCode } from '../kit/errors.ts';
+import { STATUSES } from '../kit/errors.ts';
 import { REQUESTS_PER_WINDOW } from '../resellers/rate-limit.ts';
-import { type Route, STATUSES } from './route.ts';
+import { CONDITIONS, type DescribedCode, type Route } from './route.ts';
 
 type Description = ReturnType<typeof createDocument>;
 
@@ -47,7 +47,7 @@ const TAGS = [
 ] satisfies { name: Route['tag']; description: string }[];
 
 /** The errors that every route can answer with: they depend on the caller, not on the route. */
-const COMMON_ERRORS: readonly ErrorCode[] = [
+const COMMON_ERRORS: readonly DescribedCode[] = [
   'unauthorized',
   'key_disabled',
   'ip_not_allowed',
@@ -56,47 +56,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'api_disabled',
 ];
 
-const CONDITIONS: Record<ErrorCode, string> = {
-  invalid_json: 'The request body is not a JSON object.',
-  invalid_request: 'A parameter is missing, malformed or out of range.',
-  invalid_period: 'The type has no such period or volume.',
-  invalid_quantity: 'The quantity is out of range.',
-  invalid_country: 'The country is not available for the type.',
-  invalid_option: 'A Luxury option is invalid, or the type takes none.',
-  unauthorized: 'The API key is missing or invalid.',
-  insufficient_balance: 'The balance does not cover the charge.',
-  key_disabled: 'The API key is disabled, or the account that it belongs to.',
-  ip_not_allowed: 'The caller’s address is not on the key’s list.',
-  unknown_product: 'The tier or type is not on sale.',
-  order_not_found: 'The order does not exist or is not yours.',
-  out_of_stock: 'Fewer proxies are in stock than were asked for.',
-  not_renewable: 'The order cannot be renewed.',
-  not_luxury: 'The order is not a Luxury order.',
-  not_changeable: 'The protocol of the order cannot be changed.',
-  request_in_progress: 'A request with this Idempotency-Key, or another one on this order, is still running.',
-  price_changed: 'The price is above the caller’s limit.',
-  spending_limit_reached: 'Renewals by themselves may not spend so much.',
-  until_reached: 'A renewal would end after the instant that its reseller has set.',
-  cursor_expired: 'Events are kept for 30 days, and what follows that place is partly gone.',
-  sign_in_refused: 'The sign-in code is wrong, used or too old.',
-  sign_in_again: 'The change needs a sign-in of less than 15 minutes ago.',
-  session_required: 'Only a session of the console may do this.',
-  session_not_found: 'The session does not exist or is not yours.',
-  passkey_not_found: 'The passkey does not exist or is not yours.',
-  webhook_not_found: 'The webhook does not exist or is not yours.',
-  list_not_found: 'The list was revoked or is not yours.',
-  bulk_job_not_found: 'The job does not exist, was deleted or is not yours.',
-  invalid_webhook_url: 'Events may not be sent to the address.',
-  key_not_found: 'The API key does not exist or is not yours.',
-  rate_limited:
-    'Over the rate of this API key: 60 requests per minute, unless the operator has set another. Wait the number of seconds in `Retry-After`.',
-  internal_error: 'Something went wrong on the service’s side.',
-  provider_error: 'The provider failed; money that was taken is back on the balance.',
-  api_disabled:
-    'The API is temporarily disabled, with `Retry-After` when it is known until when. Nothing was charged, unless the request has an `Idempotency-Key` and its message says that its outcome is not known yet: repeat it with the same key.',
-};
-
-const EXTRAS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
+const EXTRAS: Partial<Record<DescribedCode, z.ZodRawShape>> = {
   cursor_expired: {
     oldest: z.int().meta({ description: 'The sequence of the oldest event that is kept.', examples: [1024] }),
   },
@@ -108,8 +68,11 @@ const EXTRAS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
 };
 
 const SCHEMAS = Object.fromEntries(
-  Object.entries(CONDITIONS).map(([code, condition]) => [code, errorSchema(code as ErrorCode, condition)]),
-) as Record<ErrorCode, ReturnType<typeof errorSchema>>;
+  Object.entries(CONDITIONS).map(([code, condition]) => [
+    code,
+    errorSchema(code as DescribedCode, condition),
+  ]),
+) as Record<DescribedCode, ReturnType<typeof errorSchema>>;
 
 // Headers of many answers, described once as components to which each answer refers.
 
@@ -241,10 +204,10 @@ function describeForAnyClient({ jsonSchema }: ZodOpenApiOverrideContext): void {
 
 /** By status. `retriable`: whether a retry may get the same answer again. */
 function errorResponses(
-  codes: readonly ErrorCode[],
+  codes: readonly DescribedCode[],
   retriable: boolean,
 ): Record<string, ZodOpenApiResponseObject> {
-  const inOrder = (Object.keys(CONDITIONS) as ErrorCode[]).filter((code) => codes.includes(code));
+  const inOrder = (Object.keys(CONDITIONS) as DescribedCode[]).filter((code) => codes.includes(code));
   const byStatus = Map.groupBy(inOrder, (code) => STATUSES[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
@@ -258,7 +221,7 @@ function errorResponses(
   );
 }
 
-function errorSchema(code: ErrorCode, condition: string) {
+function errorSchema(code: DescribedCode, condition: string) {
   const name = code.replaceAll(/(?:^|_)(.)/g, (_match, letter: string) => letter.toUpperCase());
   const id = `${name.replace(/Error$/, '')}Error`;
   return z
@@ -272,7 +235,7 @@ function errorSchema(code: ErrorCode, condition: string) {
     .meta({ id, description: condition });
 }
 
-function bodySchema(codes: readonly ErrorCode[]) {
+function bodySchema(codes: readonly DescribedCode[]) {
   const [first, second, ...rest] = codes.map((code) => SCHEMAS[code]);
   if (first === undefined) throw new Error('a response needs a code');
   return z.object({ error: second ? z.discriminatedUnion('code', [first, second, ...rest]) : first });

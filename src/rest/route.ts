@@ -2,8 +2,39 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { flawsOf } from '../graphql/schema/values.ts';
-import { DomainError, describeFlaws, type ErrorCode } from '../kit/errors.ts';
+import { DomainError, describeFlaws, type ErrorCode, STATUSES } from '../kit/errors.ts';
 import { JsonFlaw, type JsonObject, parseJsonObject } from '../kit/text.ts';
+
+/** The codes that routes of `/v1` can answer with, each with what it means. */
+export const CONDITIONS = {
+  invalid_json: 'The request body is not a JSON object.',
+  invalid_request: 'A parameter is missing, malformed or out of range.',
+  invalid_period: 'The type has no such period or volume.',
+  invalid_quantity: 'The quantity is out of range.',
+  invalid_country: 'The country is not available for the type.',
+  invalid_option: 'A Luxury option is invalid, or the type takes none.',
+  unauthorized: 'The API key is missing or invalid.',
+  insufficient_balance: 'The balance does not cover the charge.',
+  key_disabled: 'The API key is disabled, or the account that it belongs to.',
+  ip_not_allowed: 'The caller’s address is not on the key’s list.',
+  unknown_product: 'The tier or type is not on sale.',
+  order_not_found: 'The order does not exist or is not yours.',
+  out_of_stock: 'Fewer proxies are in stock than were asked for.',
+  not_renewable: 'The order cannot be renewed.',
+  not_luxury: 'The order is not a Luxury order.',
+  not_changeable: 'The protocol of the order cannot be changed.',
+  request_in_progress: 'A request with this Idempotency-Key, or another one on this order, is still running.',
+  price_changed: 'The price is above the caller’s limit.',
+  cursor_expired: 'Events are kept for 30 days, and what follows that place is partly gone.',
+  bulk_job_not_found: 'The job does not exist, was deleted or is not yours.',
+  rate_limited:
+    'Over the rate of this API key: 60 requests per minute, unless the operator has set another. Wait the number of seconds in `Retry-After`.',
+  internal_error: 'Something went wrong on the service’s side.',
+  provider_error: 'The provider failed; money that was taken is back on the balance.',
+  api_disabled:
+    'The API is temporarily disabled, with `Retry-After` when it is known until when. Nothing was charged, unless the request has an `Idempotency-Key` and its message says that its outcome is not known yet: repeat it with the same key.',
+} satisfies Partial<Record<ErrorCode, string>>;
+export type DescribedCode = keyof typeof CONDITIONS;
 
 /** One row of the route table: everything that serving and describing the route needs. */
 export interface Route {
@@ -27,7 +58,7 @@ export interface Route {
     isStream?: true;
   };
   /** The errors of this route, beside those of every route. */
-  errors: readonly ErrorCode[];
+  errors: readonly DescribedCode[];
   /** The operation of `documents.graphql` that it executes. */
   document: string;
   /** The document's variables. Throws RequestError. */
@@ -192,51 +223,6 @@ export function readHeaders(message: IncomingMessage, names: readonly string[]):
     }
   }
   return given;
-}
-
-/** The contract's table of all codes: the one status of each. */
-export const STATUSES = {
-  invalid_json: 400,
-  invalid_request: 400,
-  invalid_period: 400,
-  invalid_quantity: 400,
-  invalid_country: 400,
-  invalid_option: 400,
-  unauthorized: 401,
-  insufficient_balance: 402,
-  key_disabled: 403,
-  ip_not_allowed: 403,
-  unknown_product: 404,
-  order_not_found: 404,
-  out_of_stock: 409,
-  not_renewable: 409,
-  not_luxury: 409,
-  not_changeable: 409,
-  request_in_progress: 409,
-  price_changed: 409,
-  // Of renewals by themselves: events have these codes.
-  spending_limit_reached: 409,
-  until_reached: 409,
-  cursor_expired: 410,
-  // Only the console asks for what is refused with one of these.
-  sign_in_refused: 403,
-  sign_in_again: 403,
-  session_required: 403,
-  session_not_found: 404,
-  passkey_not_found: 404,
-  webhook_not_found: 404,
-  list_not_found: 404,
-  bulk_job_not_found: 404,
-  invalid_webhook_url: 400,
-  key_not_found: 404,
-  rate_limited: 429,
-  internal_error: 500,
-  provider_error: 502,
-  api_disabled: 503,
-} as const;
-
-declare module '../kit/errors.ts' {
-  interface ErrorCodes extends Record<keyof typeof STATUSES, true> {}
 }
 
 /** Thrown when a request is refused for its form or its parameters, before its document is executed. */

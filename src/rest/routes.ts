@@ -6,7 +6,7 @@ import { type Refusal, refusalOf } from '../graphql/execution/refusal.ts';
 import { RequestContext } from '../graphql/schema/context.ts';
 import { toDomainValue } from '../graphql/schema/values.ts';
 import type { EventStreams } from '../graphql/transports/event-streams.ts';
-import type { ErrorCode } from '../kit/errors.ts';
+import { type ErrorCode, STATUSES } from '../kit/errors.ts';
 import { noteAdmitted } from '../kit/request.ts';
 import type { Services } from '../purchases/services.ts';
 import { admit, bearerToken, type Caller, presentedKeyOf } from '../resellers/admission.ts';
@@ -37,7 +37,6 @@ import {
   readHeaders,
   readQuery,
   receiveBody,
-  STATUSES,
 } from './route.ts';
 
 export const ROUTES: readonly Route[] = [

@@ -12,7 +12,7 @@ import {
 } from 'graphql';
 import { expect, test } from 'vitest';
 import { schema } from '../../src/graphql/schema/schema.ts';
-import { STATUSES } from '../../src/rest/route.ts';
+import { STATUSES } from '../../src/kit/errors.ts';
 
 const ownTypes = Object.values(schema.getTypeMap()).filter(
   (type) => !type.name.startsWith('__') && !['String', 'Int', 'Float', 'Boolean', 'ID'].includes(type.name),

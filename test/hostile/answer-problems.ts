@@ -1,4 +1,4 @@
-import { STATUSES } from '../../src/rest/route.ts';
+import { STATUSES } from '../../src/kit/errors.ts';
 import { assertDescribed } from '../support/described.ts';
 import type { ProbeResult } from './probe.ts';
 

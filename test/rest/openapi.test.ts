@@ -1,9 +1,9 @@
 import { parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { prepare } from '../../src/graphql/execution/execute.ts';
+import { STATUSES } from '../../src/kit/errors.ts';
 import type { Services } from '../../src/purchases/services.ts';
 import { readBalance } from '../../src/rest/balance.ts';
-import { STATUSES } from '../../src/rest/route.ts';
 import { openApi, ROUTES, routeHandler } from '../../src/rest/routes.ts';
 import { useRestService } from './rest-service.ts';
 

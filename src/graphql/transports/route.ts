@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { InvalidRequestError } from '../../kit/errors.ts';
+import { InvalidRequestError, STATUSES } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import { JsonFlaw } from '../../kit/text.ts';
 import { graphiqlAssets, graphiqlPage } from '../../pages/graphiql-page.ts';
@@ -229,16 +229,6 @@ async function sendFlaws(reply: FastifyReply, flaws: readonly Error[], onBug: On
   return reply.send(JSON.stringify({ errors }));
 }
 
-/** The HTTP statuses of requests that are refused before their document is read. */
-const STATUSES: Record<string, number> = {
-  unauthorized: 401,
-  key_disabled: 403,
-  ip_not_allowed: 403,
-  rate_limited: 429,
-  internal_error: 500,
-  api_disabled: 503,
-};
-
 /** Answers a request that is refused before its document is executed. */
 function refuse(reply: FastifyReply, error: unknown, onBug: OnBug): FastifyReply {
   const { status, refusal } = describeRefusal(error);
@@ -279,7 +269,7 @@ function describeRefusal(error: unknown): { status: number; refusal: Refusal } {
     return { status: 400, refusal: { code: 'invalid_json', message: 'The request body was cut off.' } };
   const refusal = refusalOf(error);
   if (error instanceof NotAcceptableError) return { status: 406, refusal };
-  return { status: STATUSES[refusal.code] ?? 400, refusal };
+  return { status: STATUSES[refusal.code], refusal };
 }
 
 /** Gives Yoga a result that the service's own executor has made, in the place of what a client sends. */
