@@ -47,7 +47,6 @@ export interface OpenServices {
 export interface Surroundings {
   log: Log;
   metrics: Metrics;
-  /** Gets what is opened. */
   opened: Opened;
 }
 
@@ -79,22 +78,8 @@ export async function openDomain(
 }
 
 /** What the domain is put together from. Tests leave some of it out. */
-type ServicesConfig = Pick<
-  CompleteConfig,
-  'databaseUrl' | 'publicUrl' | 'credentialsKeys' | 'px6' | 'dataImpulse'
-> &
-  Partial<
-    Pick<
-      CompleteConfig,
-      | 'databaseListenUrl'
-      | 'databaseReadUrl'
-      | 'isSandboxed'
-      | 'lowBalanceDays'
-      | 'webhookNetworks'
-      | 'cryptoPay'
-      | 'telegram'
-    >
-  >;
+type ServicesConfig = Partial<CompleteConfig> &
+  Pick<CompleteConfig, 'databaseUrl' | 'publicUrl' | 'credentialsKeys' | 'px6' | 'dataImpulse'>;
 
 /**
  * Puts the domain together: the database, the vault, the upstreams and the ways to pay. `slowStatements`:

@@ -6,6 +6,7 @@ import { CATALOG_ENTITIES } from '../catalog/entities.ts';
 import { EVENT_ENTITIES } from '../events/entities.ts';
 import { FRONTEND_TOKEN_ENTITIES } from '../frontend-tokens/entities.ts';
 import { KIT_ENTITIES } from '../kit/entities.ts';
+import type { TablesOf } from '../kit/tables.ts';
 import { LUXURY_ENTITIES } from '../luxury/entities.ts';
 import { ORDER_ENTITIES } from '../orders/entities.ts';
 import { PASSKEY_ENTITIES } from '../passkeys/entities.ts';
@@ -39,3 +40,7 @@ export const ENTITIES = [
   ...RECONCILIATION_ENTITIES,
   ...WEBHOOK_ENTITIES,
 ];
+
+declare module '../kit/tables.ts' {
+  interface Tables extends TablesOf<(typeof ENTITIES)[number]> {}
+}

@@ -37,7 +37,6 @@ export interface Demo {
 /** The file in the data directory that says so of the balances in the embedded database. */
 const PLAY_MONEY = 'play-money';
 
-/** What the service is served with. */
 interface Prepared {
   config: CompleteConfig;
   /** Undefined when every upstream is configured. */
@@ -47,7 +46,6 @@ interface Prepared {
 }
 
 export interface App extends Served {
-  /** Where browsers reach the service. */
   publicUrl: string;
   /** The sandbox's address; undefined when every upstream is configured. */
   sandboxUrl: string | undefined;

@@ -133,7 +133,6 @@ export async function serveMetrics(
   };
 }
 
-/** Undefined when there is no bot. */
 function botOf(
   { telegram: { token, apiUrl: url, chatUrl, webhookUrl, operatorChat }, credentialsKeys }: CompleteConfig,
   opened: { services: Services; payments: Payments; events: Events },

@@ -16,7 +16,6 @@ const FINISH_MS = 33_000;
 const INTERRUPT_MS = 2_000;
 /** How long a start that was interrupted by a signal may take to close what it has opened. */
 const CALL_OFF_MS = 5_000;
-/** Exit status of a start that failed. */
 const CANNOT_START = 1;
 
 // Logs go to standard error, so that standard output has only the greeting.

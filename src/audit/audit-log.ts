@@ -4,7 +4,6 @@ import type { Sql } from '../kit/database.ts';
 /** How a command has ended: `refused` has changed nothing, and `failed` may have changed something. */
 export type Outcome = 'done' | 'refused' | 'failed';
 
-/** The longest name of an operator, in characters. */
 export const MAX_OPERATOR_CHARACTERS = 100;
 /** The most arguments of a command that are kept, and the most characters of one: longer than any reason. */
 const MAX_ARGUMENTS = 50;
@@ -47,13 +46,7 @@ export async function noteIntent(db: Sql, intent: Intent): Promise<string> {
 
 export async function noteOutcome(
   db: Sql,
-  {
-    commandId,
-    outcome,
-    message,
-    resellerId,
-    at,
-  }: {
+  ended: {
     commandId: string;
     outcome: Outcome;
     /** What was wrong or, of what is done, what was changed. */
@@ -66,12 +59,12 @@ export async function noteOutcome(
   await db
     .insertInto('audit_entries')
     .values({
-      command_id: commandId,
+      command_id: ended.commandId,
       part: 'outcome',
-      at,
-      reseller_id: resellerId ?? null,
-      outcome,
-      message: message === undefined ? null : cut(message),
+      at: ended.at,
+      reseller_id: ended.resellerId ?? null,
+      outcome: ended.outcome,
+      message: ended.message === undefined ? null : cut(ended.message),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -92,23 +85,6 @@ function cut(text: string): string {
     : characters.join('');
 }
 
-/** A command that was to change something, and how it has ended. */
-interface AuditEntry {
-  commandId: string;
-  operator: string;
-  /** The name of the command, such as `balance adjust`. */
-  command: string;
-  arguments: string[];
-  /** Whom it was about; null for nobody, or when nothing said so. */
-  resellerId: number | null;
-  beganAt: Date;
-  /** Unknown while it runs, and when it was cut off: then only what it was to change shows whether it did. */
-  outcome: Outcome | 'unknown';
-  /** What was wrong, or what was changed, from what to what; null when nothing says so. */
-  message: string | null;
-  endedAt: Date | null;
-}
-
 export interface AuditQuery {
   operator?: string | undefined;
   /** A whole name, or its first words. */
@@ -122,13 +98,13 @@ export interface AuditQuery {
 }
 
 /**
- * A page of the audit log, newest first. The filters need no index: people write the log, a few hundred
- * entries in a day.
+ * A page of the audit log, newest first: what was to be changed, and how that has ended. The filters need no
+ * index: people write the log, a few hundred entries in a day.
  */
 export async function listAuditEntries(
   db: Sql,
   { operator, command, resellerId, from, to, limit, offset }: AuditQuery,
-): Promise<AuditEntry[]> {
+) {
   const rows = await db
     .selectFrom('audit_entries as i')
     .leftJoin('audit_entries as o', (join) =>
@@ -164,5 +140,6 @@ export async function listAuditEntries(
     .limit(limit)
     .offset(offset)
     .execute();
+  // While it runs, and when it was cut off: then only what it was to change shows whether it did.
   return rows.map((row) => ({ ...row, outcome: row.outcome ?? 'unknown' }));
 }

@@ -1,11 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { id, instant, type TablesOf, texts } from '../kit/tables.ts';
+import { id, instant, texts } from '../kit/tables.ts';
 import type { Outcome } from './audit-log.ts';
 
 const AuditEntryEntity = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_entries',
-  primaryKeys: ['commandId', 'part'],
   properties: {
     commandId: p.uuid().primary(),
     part: p.text().$type<'intent' | 'outcome'>().primary(),
@@ -20,7 +19,3 @@ const AuditEntryEntity = defineEntity({
 });
 
 export const AUDIT_ENTITIES = [AuditEntryEntity];
-
-declare module '../kit/tables.ts' {
-  interface Tables extends TablesOf<(typeof AUDIT_ENTITIES)[number]> {}
-}

@@ -33,7 +33,6 @@ export type MadeCorrection = Correction & {
   replayed: boolean;
 };
 
-/** The correction with a reference; undefined when there is none. */
 export async function findCorrection(tx: Sql, reference: string): Promise<MadeCorrection | undefined> {
   const row = await tx
     .selectFrom('corrections as c')

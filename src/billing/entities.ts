@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { id, instant, type TablesOf } from '../kit/tables.ts';
+import { id, instant } from '../kit/tables.ts';
 import type { CoinKind, CoinLedgerAccount, CorrectionKind, LedgerAccount, MovementKind } from './ledger.ts';
 
 export const AccountEntity = defineEntity({
@@ -19,7 +19,6 @@ export const BILLING_ENTITIES = [
   defineEntity({
     name: 'LedgerEntry',
     tableName: 'ledger',
-    primaryKeys: ['resellerId', 'operationId', 'stage'],
     properties: {
       resellerId: id().primary(),
       operationId: p.uuid().primary(),
@@ -71,7 +70,6 @@ export const BILLING_ENTITIES = [
   defineEntity({
     name: 'CoinEntry',
     tableName: 'coin_transfers',
-    primaryKeys: ['resellerId', 'operationId', 'kind'],
     properties: {
       resellerId: id().primary(),
       operationId: p.uuid().primary(),
@@ -103,7 +101,3 @@ export const BILLING_ENTITIES = [
     },
   }),
 ];
-
-declare module '../kit/tables.ts' {
-  interface Tables extends TablesOf<(typeof BILLING_ENTITIES)[number]> {}
-}

@@ -179,25 +179,16 @@ export async function readSpent(
   return rows.map(({ spent }) => BigInt(spent ?? 0));
 }
 
-interface BalancePeriod {
-  opening: Micros;
-  closing: Micros;
-  /**
-   * The movements in it; amounts are negative when they were taken. Null for a period without a beginning:
-   * they are added up, and a balance may have millions.
-   */
-  sums: { kind: MovementKind; movements: number; amount: Micros }[] | null;
-}
-
 /**
- * The balance of a reseller at both ends of a period, and its movements by kind. Reads the index of each kind
- * once for a balance, and for the sums what the period has of it.
+ * The balance of a reseller at both ends of a period, and its movements by kind, whose amounts are negative
+ * when they were taken. Reads the index of each kind once for a balance, and for the sums what the period has
+ * of it: there are none without a beginning, since a balance may have millions of movements.
  */
 export async function readPeriod(
   db: Sql,
   resellerId: number,
   { from, to }: { from?: Date | undefined; to?: Date | undefined },
-): Promise<BalancePeriod> {
+) {
   if (!from) return { opening: 0n, closing: await readBalanceBefore(db, resellerId, to), sums: null };
   let within = db
     .selectFrom('ledger')

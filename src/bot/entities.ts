@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { bytes, id, instant, type TablesOf } from '../kit/tables.ts';
+import { bytes, id, instant } from '../kit/tables.ts';
 import type { Subject } from './alerts.ts';
 import type { OfferKind } from './offers.ts';
 import type { Lane } from './outgoing/outbox.ts';
@@ -38,7 +38,6 @@ export const BOT_ENTITIES = [
   defineEntity({
     name: 'BotMessage',
     tableName: 'bot_messages',
-    primaryKeys: ['userId', 'number'],
     properties: {
       userId: id().primary(),
       number: id().primary(),
@@ -81,7 +80,3 @@ export const BOT_ENTITIES = [
     },
   }),
 ];
-
-declare module '../kit/tables.ts' {
-  interface Tables extends TablesOf<(typeof BOT_ENTITIES)[number]> {}
-}

@@ -1,10 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { bytes, id, instant, type TablesOf } from '../kit/tables.ts';
+import { bytes, id, instant } from '../kit/tables.ts';
 
 const JobEntity = defineEntity({
   name: 'BulkJob',
   tableName: 'bulk_jobs',
-  primaryKeys: ['resellerId', 'id'],
   properties: {
     resellerId: id().primary(),
     id: id().primary().autoincrement(),
@@ -23,7 +22,6 @@ const JobEntity = defineEntity({
 const ItemEntity = defineEntity({
   name: 'BulkItem',
   tableName: 'bulk_items',
-  primaryKeys: ['resellerId', 'jobId', 'place'],
   properties: {
     resellerId: id().primary(),
     jobId: id().primary(),
@@ -43,7 +41,3 @@ const ItemEntity = defineEntity({
 });
 
 export const BULK_ENTITIES = [JobEntity, ItemEntity];
-
-declare module '../kit/tables.ts' {
-  interface Tables extends TablesOf<(typeof BULK_ENTITIES)[number]> {}
-}

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { id, instant, type TablesOf, texts } from '../kit/tables.ts';
+import { id, instant, texts } from '../kit/tables.ts';
 
 const TierEntity = defineEntity({
   name: 'TierRecord',
@@ -10,7 +10,6 @@ const TierEntity = defineEntity({
 const ProductTypeEntity = defineEntity({
   name: 'ProductTypeRecord',
   tableName: 'product_types',
-  primaryKeys: ['tier', 'id'],
   properties: {
     tier: p.text().primary(),
     id: p.text().primary(),
@@ -29,7 +28,6 @@ const ProductTypeEntity = defineEntity({
 const PeriodEntity = defineEntity({
   name: 'PeriodRecord',
   tableName: 'periods',
-  primaryKeys: ['tier', 'type', 'id'],
   properties: {
     tier: p.text().primary(),
     type: p.text().primary(),
@@ -45,7 +43,6 @@ const PeriodEntity = defineEntity({
 const PriceEntity = defineEntity({
   name: 'PriceRecord',
   tableName: 'prices',
-  primaryKeys: ['tier', 'type', 'period', 'priceList'],
   properties: {
     tier: p.text().primary(),
     type: p.text().primary(),
@@ -75,7 +72,6 @@ const StockEntity = defineEntity({
 const StockCountEntity = defineEntity({
   name: 'StockCountRecord',
   tableName: 'stock_counts',
-  primaryKeys: ['stock', 'country'],
   properties: {
     stock: p.text().primary(),
     country: p.text().primary(),
@@ -87,7 +83,6 @@ const StockCountEntity = defineEntity({
 const StockWatchEntity = defineEntity({
   name: 'StockWatchRecord',
   tableName: 'stock_watches',
-  primaryKeys: ['resellerId', 'id'],
   properties: {
     resellerId: id().primary(),
     id: id().primary().autoincrement(),
@@ -111,7 +106,3 @@ export const CATALOG_ENTITIES = [
   StockCountEntity,
   StockWatchEntity,
 ];
-
-declare module '../kit/tables.ts' {
-  interface Tables extends TablesOf<(typeof CATALOG_ENTITIES)[number]> {}
-}

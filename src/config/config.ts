@@ -125,13 +125,21 @@ const SETTINGS = {
   /** How many reverse proxies are trusted, counted from the right of X-Forwarded-For. */
   trustedProxyHops: wholeNumber('TRUSTED_PROXY_HOPS', 0, 0, 16),
   /** Who gives the operator's commands, for the audit log; undefined: the system's user. */
-  operator: readOperator,
+  operator: checked(
+    'OPERATOR',
+    (name) => lineFlaw(name) === undefined && [...name].length <= MAX_OPERATOR_CHARACTERS,
+    `the name of who gives the command, of up to ${MAX_OPERATOR_CHARACTERS} characters, on one line`,
+  ),
   /** Whom customers ask: an @name of Telegram, an https URL or a mail address. */
-  supportContact: readSupportContact,
+  supportContact: checked(
+    'SUPPORT_CONTACT',
+    /^(?:@\w{4,32}|https:\/\/\S{1,200}|[\w.+-]{1,64}@[\w.-]{1,200})$/,
+    'an @name of Telegram, an https URL or a mail address',
+  ),
   /** Networks that are not public, and where webhooks of resellers may lead all the same. */
   webhookNetworks: readWebhookNetworks,
   /** The file of a database that says where addresses are; undefined: nothing does. */
-  placesDatabase: readPlacesDatabase,
+  placesDatabase: checked('PLACES_DATABASE', existsSync, 'the path of a file, and there is none at this one'),
   /** Undefined: no spans are recorded. */
   tracing: readTracing,
   /** How long requests are served after SIGTERM while `/readyz` says that the service is about to stop. */
@@ -325,30 +333,26 @@ function readUsdPerGb(get: Get): Readonly<Record<string, Micros>> | undefined {
 }
 
 function readCryptoPay(get: Get): { url: string; token: string } | undefined {
-  const [url, token] = [get('CRYPTO_PAY_URL'), get('CRYPTO_PAY_TOKEN')];
+  const url = get('CRYPTO_PAY_URL');
+  // It is sent in a header.
+  const isToken = /^[!-~]{1,200}$/;
+  const token = checked('CRYPTO_PAY_TOKEN', isToken, 'the token of your Crypto Pay app, without spaces')(get);
   if (url === undefined && token === undefined) return undefined;
   if (token === undefined)
     throw new ConfigError(
       'CRYPTO_PAY_TOKEN is required with CRYPTO_PAY_URL: the token of your Crypto Pay app',
     );
-  // The token is sent in a header.
-  if (!/^[!-~]{1,200}$/.test(token))
-    throw new ConfigError('CRYPTO_PAY_TOKEN takes the token of your Crypto Pay app, without spaces');
   if (url !== undefined) assertSafe('CRYPTO_PAY_URL', url, 'and goes with CRYPTO_PAY_TOKEN');
   return { url: url ?? 'https://pay.crypt.bot', token };
 }
 
 function readTelegram(get: Get) {
-  const token = get('TELEGRAM_BOT_TOKEN');
-  if (token !== undefined && !/^\d{1,15}:[\w-]{20,100}$/.test(token))
-    throw new ConfigError(
-      'TELEGRAM_BOT_TOKEN takes the token that BotFather gave you: a number, a colon and a text',
-    );
-  const [apiUrl, webhookUrl, chat] = [
-    get('TELEGRAM_API_URL'),
-    get('TELEGRAM_WEBHOOK_URL'),
-    get('TELEGRAM_OPERATOR_CHAT'),
-  ];
+  const token = checked(
+    'TELEGRAM_BOT_TOKEN',
+    /^\d{1,15}:[\w-]{20,100}$/,
+    'the token that BotFather gave you: a number, a colon and a text',
+  )(get);
+  const [apiUrl, webhookUrl] = [get('TELEGRAM_API_URL'), get('TELEGRAM_WEBHOOK_URL')];
   if (apiUrl !== undefined)
     assertSafe('TELEGRAM_API_URL', token && apiUrl, 'and goes with TELEGRAM_BOT_TOKEN');
   if (webhookUrl !== undefined)
@@ -357,10 +361,11 @@ function readTelegram(get: Get) {
       webhookUrl,
       'at which Telegram reaches /telegram/webhook: https://proxies.example/telegram/webhook',
     );
-  if (chat !== undefined && !/^-?[1-9]\d{0,14}$/.test(chat))
-    throw new ConfigError(
-      'TELEGRAM_OPERATOR_CHAT takes the number of a chat, such as 123456789 or -1001234567890',
-    );
+  const chat = checked(
+    'TELEGRAM_OPERATOR_CHAT',
+    /^-?[1-9]\d{0,14}$/,
+    'the number of a chat, such as 123456789 or -1001234567890',
+  )(get);
   return {
     /** Undefined: the sandbox's where everything is sandboxed, else there is no bot. */
     token,
@@ -386,8 +391,9 @@ const SAMPLERS: Readonly<Record<string, { followsClients: boolean; share?: numbe
 };
 
 function readTracing(get: Get): TracingConfig | undefined {
-  const own = readCollector('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', get);
-  const common = readCollector('OTEL_EXPORTER_OTLP_ENDPOINT', get);
+  const takes = 'the http or https URL of a collector: http://127.0.0.1:4318';
+  const own = checked('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', isHttpUrl, takes)(get);
+  const common = checked('OTEL_EXPORTER_OTLP_ENDPOINT', isHttpUrl, takes)(get);
   const url = own ?? (common && `${common.replace(/\/+$/, '')}/v1/traces`);
   const isOff = get('OTEL_SDK_DISABLED')?.toLowerCase() === 'true' || get('OTEL_TRACES_EXPORTER') === 'none';
   if (url === undefined || isOff) return undefined;
@@ -400,13 +406,6 @@ function readTracing(get: Get): TracingConfig | undefined {
   if (!sampler) throw new ConfigError(`OTEL_TRACES_SAMPLER takes one of ${Object.keys(SAMPLERS).join(', ')}`);
   const { followsClients, share = readShare(get('OTEL_TRACES_SAMPLER_ARG') ?? '1') } = sampler;
   return { url, share, followsClients };
-}
-
-function readCollector(name: Variable, get: Get): string | undefined {
-  const url = get(name);
-  if (url !== undefined && !isUrl(url, ['http:', 'https:']))
-    throw new ConfigError(`${name} takes the http or https URL of a collector: http://127.0.0.1:4318`);
-  return url;
 }
 
 function readShare(text: string): number {
@@ -437,23 +436,13 @@ function readMetrics(get: Get): { host: string; port: number } | undefined {
 function readPublicUrl(get: Get): string | undefined {
   const text = get('PUBLIC_URL');
   if (text === undefined) return undefined;
-  const url = isUrl(text, ['http:', 'https:']) ? new URL(text) : undefined;
+  const url = isHttpUrl(text) ? new URL(text) : undefined;
   if (!url || url.href !== `${url.origin}/`) {
     throw new ConfigError(
       'PUBLIC_URL takes the http or https address that browsers reach the service at, without a path: https://proxies.example',
     );
   }
   return url.origin;
-}
-
-function readSupportContact(get: Get): string | undefined {
-  const contact = get('SUPPORT_CONTACT');
-  if (
-    contact !== undefined &&
-    !/^(?:@\w{4,32}|https:\/\/\S{1,200}|[\w.+-]{1,64}@[\w.-]{1,200})$/.test(contact)
-  )
-    throw new ConfigError('SUPPORT_CONTACT takes an @name of Telegram, an https URL or a mail address');
-  return contact;
 }
 
 function readWebhookNetworks(get: Get): readonly string[] {
@@ -466,20 +455,14 @@ function readWebhookNetworks(get: Get): readonly string[] {
   }
 }
 
-function readPlacesDatabase(get: Get): string | undefined {
-  const path = get('PLACES_DATABASE');
-  if (path !== undefined && !existsSync(path))
-    throw new ConfigError('PLACES_DATABASE takes the path of a file, and there is none at this one');
-  return path;
-}
-
-function readOperator(get: Get): string | undefined {
-  const name = get('OPERATOR');
-  if (name !== undefined && (lineFlaw(name) !== undefined || [...name].length > MAX_OPERATOR_CHARACTERS))
-    throw new ConfigError(
-      `OPERATOR takes the name of who gives the command, of up to ${MAX_OPERATOR_CHARACTERS} characters, on one line`,
-    );
-  return name;
+/** A text that may be missing. The error says what the variable takes. */
+function checked(name: Variable, isValid: RegExp | ((text: string) => boolean), takes: string) {
+  return (get: Get): string | undefined => {
+    const text = get(name);
+    if (text !== undefined && !(isValid instanceof RegExp ? isValid.test(text) : isValid(text)))
+      throw new ConfigError(`${name} takes ${takes}`);
+    return text;
+  };
 }
 
 function wholeNumber(name: Variable, initially: number, least: number, most: number) {
@@ -534,6 +517,6 @@ function readKey(name: Variable, text: string): Buffer {
   return key;
 }
 
-function isUrl(text: string, protocols: readonly string[]): boolean {
-  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+function isHttpUrl(text: string): boolean {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 }

@@ -1,12 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Cause } from '../kit/request.ts';
-import { id, instant, type TablesOf } from '../kit/tables.ts';
+import { id, instant } from '../kit/tables.ts';
 import type { EventType } from './event-types.ts';
 
 const EventEntity = defineEntity({
   name: 'EventRecord',
   tableName: 'events',
-  primaryKeys: ['resellerId', 'sequence', 'day'],
   properties: {
     resellerId: id().primary(),
     sequence: id().primary(),
@@ -40,7 +39,3 @@ const OutboxEntity = defineEntity({
 });
 
 export const EVENT_ENTITIES = [EventEntity, OutboxEntity];
-
-declare module '../kit/tables.ts' {
-  interface Tables extends TablesOf<(typeof EVENT_ENTITIES)[number]> {}
-}

@@ -23,11 +23,9 @@ export interface EventQuery {
   resellerId: number;
   /** Left out, the log is read from the oldest event that is kept. */
   after?: LogPlace | undefined;
-  /** The most events to return. */
   limit: number;
   /** Only events of these types; empty or left out for all. */
   types?: readonly string[] | undefined;
-  /** Only events of this order. */
   orderId?: number | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { bytes, id, instant, type TablesOf, texts } from '../kit/tables.ts';
+import { bytes, id, instant, texts } from '../kit/tables.ts';
 import type { FrontendRight } from '../resellers/entities.ts';
 
 export const FrontendTokenEntity = defineEntity({
@@ -21,7 +21,3 @@ export const FrontendTokenEntity = defineEntity({
 });
 
 export const FRONTEND_TOKEN_ENTITIES = [FrontendTokenEntity];
-
-declare module '../kit/tables.ts' {
-  interface Tables extends TablesOf<(typeof FRONTEND_TOKEN_ENTITIES)[number]> {}
-}

@@ -29,7 +29,6 @@ const PAUSE_MS = 5_000;
 const MOST_LOGGED = 20;
 const WRITE_DOWN = { book: false, giveBack: false, onProgress() {} };
 
-/** What the books are checked with. */
 interface Needs {
   services: Services;
   databaseUrl: string;

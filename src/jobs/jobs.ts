@@ -38,7 +38,6 @@ const SWEEPS_OF_ROUND = 200;
 const READ_STOCKS_EVERY_MS = 1_000;
 const STOCK_SHARE = 1 / 3;
 
-/** What the jobs are done with. */
 interface Household {
   services: Services;
   payments: Payments;

@@ -315,7 +315,8 @@ export class PgClient extends Client {
       this.#underWay -= 1;
       this.#lastAnswerAt = performance.now();
       span?.countStatement(text, this.#lastAnswerAt - sentAt);
-      if (error && isReadOnly(error)) this.#retireAll(error);
+      // PostgreSQL's code of a server that takes no writes.
+      if (error && 'code' in error && error.code === '25006') this.#retireAll(error);
       else if (this.#isRetired && this.#isFree()) this.#endAfterUse();
     };
   }
@@ -391,10 +392,6 @@ class PreparedQuery extends (Query as unknown as new (text: string, values?: unk
     if (!columns.has(this.name)) columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
     super.handleReadyForQuery(connection);
   }
-}
-
-function isReadOnly(error: Error): boolean {
-  return (error as { code?: unknown }).code === '25006';
 }
 
 /**

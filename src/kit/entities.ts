@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { bytes, instant, type TablesOf } from './tables.ts';
+import { bytes, instant } from './tables.ts';
 
 export const KIT_ENTITIES = [
   defineEntity({
@@ -34,7 +34,6 @@ export const KIT_ENTITIES = [
   defineEntity({
     name: 'JobFailure',
     tableName: 'job_failures',
-    primaryKeys: ['job', 'key'],
     properties: {
       job: p.text().primary(),
       key: p.text().primary(),
@@ -45,7 +44,3 @@ export const KIT_ENTITIES = [
     },
   }),
 ];
-
-declare module './tables.ts' {
-  interface Tables extends TablesOf<(typeof KIT_ENTITIES)[number]> {}
-}

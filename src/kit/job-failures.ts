@@ -190,24 +190,15 @@ export class Retry {
   }
 
   #pauseMs(attempt: number): number {
-    return longestPauseMs(this.policy, attempt) * (LEAST_SHARE + Math.random() * (1 - LEAST_SHARE));
+    const { firstPauseMs, longestPauseMs } = this.policy;
+    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1));
+    return pauseMs * (LEAST_SHARE + Math.random() * (1 - LEAST_SHARE));
   }
 }
 
 /** Rethrows everything but that the database was away. After a CommitUnknownError the record may be there. */
 function ignoreUnavailable(error: unknown): undefined {
   if (error instanceof CommitUnknownError || !isDatabaseUnavailable(error)) throw error;
-}
-
-/** The shortest time, in milliseconds, from the first failure of work until it is given up. */
-export function leastPatienceMs(policy: RetryPolicy): number {
-  let sum = 0;
-  for (let attempt = 1; attempt < policy.attempts; attempt++) sum += longestPauseMs(policy, attempt);
-  return sum * LEAST_SHARE;
-}
-
-function longestPauseMs(policy: RetryPolicy, attempt: number): number {
-  return Math.min(policy.longestPauseMs, policy.firstPauseMs * 2 ** (attempt - 1));
 }
 
 export interface JobFailure {

@@ -208,14 +208,11 @@ export class SchemaError extends Error {
   override name = 'SchemaError';
 }
 
-interface SchemaState {
-  isEmpty: boolean;
-  /** The migrations of this program that were not executed, in their order. */
-  missing: string[];
-}
-
-/** Throws SchemaError for a schema that only programs with another migration than these can serve. */
-export async function readSchemaState(url: string): Promise<SchemaState> {
+/**
+ * Whether nothing was ever executed, and the migrations of this program that were not, in their order. Throws
+ * SchemaError for a schema that only programs with another migration than these can serve.
+ */
+export async function readSchemaState(url: string) {
   const client = await connectForStart(url);
   try {
     const executed = await readNames(client, 'select name from mikro_orm_migrations');

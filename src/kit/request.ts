@@ -284,7 +284,8 @@ export class Places {
 
   async #wait(whose: unknown): Promise<void> {
     const { mostWaiting } = this.#options;
-    if (this.#waiting.size >= mostWaiting && this.#waitingOf(whose) >= mostWaiting) throw this.#refusal();
+    const own = this.#waiting.values().filter((one) => one.whose === whose);
+    if (this.#waiting.size >= mostWaiting && [...own].length >= mostWaiting) throw this.#refusal();
     const one = { whose, free: Promise.withResolvers<void>() };
     this.#waiting.add(one);
     const late = setTimeout(() => {
@@ -292,10 +293,6 @@ export class Places {
       one.free.reject(this.#refusal());
     }, limited(FREE_WITHIN_MS));
     await one.free.promise.finally(() => clearTimeout(late));
-  }
-
-  #waitingOf(whose: unknown): number {
-    return [...this.#waiting].filter((one) => one.whose === whose).length;
   }
 
   #refusal(): Error {

@@ -2,11 +2,11 @@ import { type InferKyselyDB, p } from '@mikro-orm/postgresql';
 import type { ColumnType } from 'kysely';
 
 /**
- * All tables as typed statements see them, inferred from the entities. The folder that owns a table adds it
- * here, in its `entities.ts`. A statement that names a column that does not exist, or compares it with a
- * value of another type, does not compile.
+ * All tables as typed statements see them, inferred from the entities: `app/entities.ts` adds them here. A
+ * statement that names a column that does not exist, or compares it with a value of another type, does not
+ * compile.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: the owners merge their tables into it.
+// biome-ignore lint/suspicious/noEmptyInterface: the tables are merged into it.
 export interface Tables {}
 
 /** The tables of some entities, by their names in the database. */
@@ -33,6 +33,5 @@ export const instant = () => p.datetime().columnType('timestamptz');
 /** A number that the database generates, or a reference to one. */
 export const id = () => p.bigint('number');
 export const bytes = () => p.type('bytea').$type<Buffer>();
-/** An IP address. */
 export const address = () => p.text().columnType('inet');
 export const texts = (type: 'text[]' | 'cidr[]' = 'text[]') => p.array().columnType(type);

@@ -133,8 +133,7 @@ export async function findKeyFlaw({ sql: db }: Database, vault: Vault): Promise<
   if (!proved) return 'wrong';
   const [first, ...others] = vault.keyIds;
   await makeKnown(db, first?.equals(proved) ? vault.keyIds : others);
-  const state = await readState(db, vault);
-  return state === 'known' ? undefined : state;
+  return readState(db, vault);
 }
 
 /** From reads alone: it has not the key of the database any more, or its first key is out of use. */
@@ -218,15 +217,15 @@ async function makeKnown(db: Sql, ids: readonly Buffer[]): Promise<void> {
     .execute();
 }
 
-/** Whether the database knows the key that encrypts, and lets it. */
-async function readState(db: Sql, { keyIds: [first] }: Vault): Promise<'known' | 'unknown' | 'retired'> {
+/** Undefined when the database knows the key that encrypts, and lets it. */
+async function readState(db: Sql, { keyIds: [first] }: Vault): Promise<'unknown' | 'retired' | undefined> {
   const row = await db
     .selectFrom('credentials_keys')
     .select('retired_at')
     .where('id', '=', first as Buffer)
     .executeTakeFirst();
   if (!row) return 'unknown';
-  return row.retired_at ? 'retired' : 'known';
+  return row.retired_at ? 'retired' : undefined;
 }
 
 /** The pause between two looks at whether the first key is still in use, in milliseconds. */

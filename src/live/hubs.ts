@@ -9,6 +9,8 @@ import { isRenewableAt, type Order, type OrderName, statusAt } from '../orders/o
 interface HubOptions<Name, State> {
   /** Reads the named subjects in one statement. Returns them by key, without those that do not exist. */
   read(names: readonly Name[]): Promise<ReadonlyMap<string, State>>;
+  /** Whether a change may be in something that the state does not contain: one that is equal is passed on. */
+  passesEqual?: boolean;
   /** Called when a subject gets its first subscriber or loses its last. */
   onSubscriptionsChanged?(): void;
   onFailure(error: unknown): void;
@@ -31,8 +33,8 @@ interface Subject<Name, State> {
 export class SubscriptionHub<Name extends OrderName | number, State> {
   readonly #options: HubOptions<Name, State>;
   readonly #subjects = new Map<string, Subject<Name, State>>();
-  /** The subjects of the next reading, by key; `evenIfEqual` as in `changed`. */
-  readonly #due = new Map<string, { evenIfEqual: boolean }>();
+  /** The subjects of the next reading, by key, and whether their states are passed on even if equal. */
+  readonly #due = new Map<string, boolean>();
   readonly #loop = new ReadingLoop({ isDue: () => this.#due.size > 0, readOnce: () => this.#readOnce() });
 
   constructor(options: HubOptions<Name, State>) {
@@ -67,34 +69,25 @@ export class SubscriptionHub<Name extends OrderName | number, State> {
     return joining.promise;
   }
 
-  /**
-   * Reads a subject again, because it may have changed. With `evenIfEqual` its subscribers get the state even
-   * if it is equal to the one before, because the change may be in something that the state does not contain.
-   */
-  changed(name: Name, { evenIfEqual }: { evenIfEqual: boolean }): void {
+  /** Reads a subject again, because it may have changed. */
+  changed(name: Name): void {
     const key = keyOf(name);
-    if (this.#subjects.has(key)) this.#readSoon(key, evenIfEqual);
+    if (this.#subjects.has(key)) this.#readSoon(key, this.#options.passesEqual === true);
   }
 
   /** Reads all subjects again. */
-  allChanged(options: { evenIfEqual: boolean }): void {
-    for (const { name } of this.#subjects.values()) this.changed(name, options);
+  allChanged(): void {
+    for (const { name } of this.#subjects.values()) this.changed(name);
   }
 
   /** Reads again every subject for whose state `isDue` returns true. */
   readAgainWhere(isDue: (state: State) => boolean): void {
-    for (const { name, state } of this.#subjects.values()) {
-      if (state !== undefined && isDue(state)) this.changed(name, { evenIfEqual: false });
-    }
+    for (const [key, { state }] of this.#subjects)
+      if (state !== undefined && isDue(state)) this.#readSoon(key, false);
   }
 
-  async close(): Promise<void> {
-    const closed = this.#loop.close();
-    for (const { joining, subscribers } of this.#subjects.values()) {
-      for (const { reject } of joining) reject(this.#loop.closing.reason);
-      for (const subscriber of [...subscribers]) subscriber.return();
-    }
-    await closed;
+  close(): Promise<void> {
+    return this.#loop.close(this.#subjects.values());
   }
 
   #subscribed(): Subject<Name, State>[] {
@@ -102,7 +95,7 @@ export class SubscriptionHub<Name extends OrderName | number, State> {
   }
 
   #readSoon(key: string, evenIfEqual: boolean): void {
-    this.#due.set(key, { evenIfEqual: evenIfEqual || (this.#due.get(key)?.evenIfEqual ?? false) });
+    this.#due.set(key, evenIfEqual || this.#due.get(key) === true);
     this.#loop.soon();
   }
 
@@ -110,7 +103,7 @@ export class SubscriptionHub<Name extends OrderName | number, State> {
   async #readOnce(): Promise<boolean> {
     const due = new Map(this.#due);
     this.#due.clear();
-    const batch = [...due].flatMap(([key, { evenIfEqual }]) => {
+    const batch = [...due].flatMap(([key, evenIfEqual]) => {
       const subject = this.#subjects.get(key);
       return subject ? [{ key, subject, evenIfEqual, joining: subject.joining.splice(0) }] : [];
     });
@@ -190,6 +183,11 @@ interface ReadingLoopOptions {
   readOnce(): Promise<boolean>;
 }
 
+interface Subscribed {
+  joining: Iterable<{ reject(reason: unknown): void }>;
+  subscribers: Iterable<{ return(): unknown }>;
+}
+
 /** Runs one reading after the other while anything is due. */
 export class ReadingLoop {
   readonly #options: ReadingLoopOptions;
@@ -209,9 +207,13 @@ export class ReadingLoop {
     if (this.#options.isDue()) this.#reading ??= aboutNobody(() => this.#readDue());
   }
 
-  /** Begins no other reading, and waits for the one that runs. */
-  async close(): Promise<void> {
+  /** Begins no other reading, ends what is subscribed to, and waits for the reading that runs. */
+  async close(subjects: Iterable<Subscribed>): Promise<void> {
     this.#closing.abort(new Error('The service stops.'));
+    for (const { joining, subscribers } of subjects) {
+      for (const { reject } of joining) reject(this.closing.reason);
+      for (const subscriber of [...subscribers]) subscriber.return();
+    }
     await this.#reading;
   }
 

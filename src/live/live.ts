@@ -47,7 +47,8 @@ export class Live implements EventListener {
   readonly #queues = new Map<number, EventQueue>();
   readonly #heartbeat: WatchHeartbeat;
   readonly #changesByTime: NodeJS.Timeout;
-  #eventsReceived = 0;
+  /** The number of events received since this process started. */
+  eventsReceived = 0;
 
   constructor(services: LiveServices, log: Log) {
     const onFailure = (error: unknown) =>
@@ -58,6 +59,8 @@ export class Live implements EventListener {
     this.#orders = new SubscriptionHub({
       onSubscriptionsChanged,
       onFailure,
+      // The state of an order here does not contain its settings.
+      passesEqual: true,
       async read(names) {
         const orders = await findOrders(database.sql, names, clock.now());
         return new Map(orders.map((order) => [keyOf({ ...order, orderId: order.id }), order]));
@@ -102,11 +105,6 @@ export class Live implements EventListener {
 
   queueOf(resellerId: number): EventQueue {
     return this.#queues.getOrInsertComputed(resellerId, () => new EventQueue());
-  }
-
-  /** The number of events received since this process started. */
-  get eventsReceived(): number {
-    return this.#eventsReceived;
   }
 
   /** An order: now, then after each change other than of its traffic. Throws OrderNotFoundError. */
@@ -166,23 +164,19 @@ export class Live implements EventListener {
   }
 
   onChanges(changes: readonly Change[]): void {
-    this.#eventsReceived += changes.length;
+    this.eventsReceived += changes.length;
     for (const change of changes) {
-      if (change.topic === 'balance') this.#balances.changed(change.resellerId, { evenIfEqual: false });
+      if (change.topic === 'balance') this.#balances.changed(change.resellerId);
       if (change.topic !== 'order' && change.topic !== 'traffic') continue;
-      this.#traffic.changed(change, { evenIfEqual: false });
-      // The state of an order here does not contain its settings, so each event is passed on even if the
-      // state is equal to the one before.
+      this.#traffic.changed(change);
       if (change.topic !== 'order') continue;
-      this.#orders.changed(change, { evenIfEqual: true });
+      this.#orders.changed(change);
       this.#feeds.changed(change);
     }
   }
 
   onGap(): void {
-    this.#orders.allChanged({ evenIfEqual: true });
-    this.#traffic.allChanged({ evenIfEqual: false });
-    this.#balances.allChanged({ evenIfEqual: false });
+    for (const hub of [this.#orders, this.#traffic, this.#balances]) hub.allChanged();
     this.#feeds.missedEvents();
     for (const feed of this.#logs) feed.changed();
   }

@@ -77,13 +77,8 @@ export class OrderFeeds {
     this.#loop.soon();
   }
 
-  async close(): Promise<void> {
-    const closed = this.#loop.close();
-    for (const { joining, subscribers } of this.#feeds.values()) {
-      for (const { reject } of joining) reject(this.#loop.closing.reason);
-      for (const subscriber of [...subscribers]) subscriber.return();
-    }
-    await closed;
+  close(): Promise<void> {
+    return this.#loop.close(this.#feeds.values());
   }
 
   #newFeed(resellerId: number): Feed {

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { id, instant, type TablesOf } from '../kit/tables.ts';
+import { id, instant } from '../kit/tables.ts';
 import { bySetting, SETTINGS, type SettingName } from './settings.ts';
 import type { UsageUnit } from './usage-samples.ts';
 
@@ -8,7 +8,6 @@ type SettingProperties = { [Name in SettingName]: (typeof SETTINGS)[Name]['colum
 export const LuxurySettingsEntity = defineEntity({
   name: 'LuxurySettingsRecord',
   tableName: 'luxury_settings',
-  primaryKeys: ['resellerId', 'orderId'],
   properties: {
     resellerId: id().primary(),
     orderId: id().primary(),
@@ -23,7 +22,6 @@ export const LuxurySettingsEntity = defineEntity({
 export const LuxuryTrafficEntity = defineEntity({
   name: 'LuxuryTrafficRecord',
   tableName: 'luxury_traffic',
-  primaryKeys: ['resellerId', 'orderId'],
   properties: {
     resellerId: id().primary(),
     orderId: id().primary(),
@@ -48,7 +46,6 @@ export const LuxuryTrafficEntity = defineEntity({
 const UsageSampleEntity = defineEntity({
   name: 'UsageSampleRecord',
   tableName: 'usage_samples',
-  primaryKeys: ['resellerId', 'orderId', 'unit', 'at'],
   properties: {
     resellerId: id().primary(),
     orderId: id().primary(),
@@ -81,7 +78,3 @@ export const LUXURY_ENTITIES = [
   WatcherEntity,
   AddressRefusalEntity,
 ];
-
-declare module '../kit/tables.ts' {
-  interface Tables extends TablesOf<(typeof LUXURY_ENTITIES)[number]> {}
-}

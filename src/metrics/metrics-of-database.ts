@@ -1,4 +1,5 @@
 import { type Expression, type Selectable, sql } from 'kysely';
+import type { Aggregator } from 'prom-client';
 import { firstIdAt } from '../kit/clock.ts';
 import { countJobFailures } from '../kit/job-failures.ts';
 import { sharedRun } from '../kit/request.ts';
@@ -34,17 +35,20 @@ interface MetricValue {
   value: number;
 }
 
-/** A metric that is read when somebody asks: a counter if its name ends with `_total`, else a gauge. */
-export interface ReadMetric {
-  name: string;
-  help: string;
-  labelNames?: string[];
-  read(): MetricValue[] | Promise<MetricValue[]>;
+/** Metrics that are read when somebody asks: counters if their names end with `_total`, else gauges. */
+export interface ReadMetrics {
+  [name: string]: {
+    help: string;
+    labelNames?: string[];
+    /** How the values of several processes make one; added up when left out. */
+    aggregator?: Aggregator;
+    read(): MetricValue[] | Promise<MetricValue[]>;
+  };
 }
 
 export const alone = (value: number): MetricValue[] => [{ labels: {}, value }];
 
-export function databaseMetrics(services: Services): ReadMetric[] {
+export function databaseMetrics(services: Services): ReadMetrics {
   const { clock } = services;
   const db = () => services.database.sqlOnce;
   // Metrics are collected at the same time, so that those of the same rows read them once.
@@ -54,34 +58,29 @@ export function databaseMetrics(services: Services): ReadMetric[] {
   });
   const corrections = sharedRun(() => readCorrections(services));
   const books = sharedRun(() => readBooks(services));
-  return [
-    {
-      name: 'gateway_backlog',
+  return {
+    gateway_backlog: {
       help: 'Waiting work of all processes, counted up to 10,000: running operations, changes in doubt, sweeps.',
       labelNames: ['what'],
       read: () => readBacklog(services),
     },
-    {
-      name: 'gateway_failing_jobs',
+    gateway_failing_jobs: {
       help: 'Pieces of background work whose last attempt failed, of all processes: retrying; stuck, which is a recovery that failed often and is still tried; or given_up until the operator has them retried.',
       // Prometheus itself calls the target "job".
       labelNames: ['kind', 'state'],
       read: () => readFailingJobs(services),
     },
-    {
-      name: 'gateway_recent_operations',
+    gateway_recent_operations: {
       help: 'Operations that began within the last 5 minutes, of all processes.',
       labelNames: ['kind', 'state'],
       read: () => readRecentOperations(services),
     },
-    {
-      name: 'gateway_upstream_balance',
+    gateway_upstream_balance: {
       help: 'What is left on our accounts at the upstreams, as it was read last, in roubles, dollars or GB.',
       labelNames: ['upstream', 'account', 'unit'],
       read: async () => ofAccounts(await accounts(), ({ balance }) => balance?.amount),
     },
-    {
-      name: 'gateway_upstream_balance_low_below',
+    gateway_upstream_balance_low_below: {
       help: 'Below which a balance at an upstream lasts too few days, or is less than the fixed least, in its own unit.',
       labelNames: ['upstream', 'account', 'unit'],
       read: async () =>
@@ -90,30 +89,25 @@ export function databaseMetrics(services: Services): ReadMetric[] {
           ({ balance, spending }) => balance && lowBelow(balance.unit, spending, services.lowBalanceDays),
         ),
     },
-    {
-      name: 'gateway_corrections_total',
+    gateway_corrections_total: {
       help: 'Corrections of balances by the operator: adjustments, and refunds of operations that had settled.',
       labelNames: ['kind', 'direction'],
       read: async () => (await corrections()).map(({ labels, count: value }) => ({ labels, value })),
     },
-    {
-      name: 'gateway_corrections_usd_total',
+    gateway_corrections_usd_total: {
       help: 'What corrections have added to balances and taken from them, in US dollars.',
       labelNames: ['kind', 'direction'],
       read: async () => (await corrections()).map(({ labels, usd: value }) => ({ labels, value })),
     },
-    {
-      name: 'gateway_api_disabled',
+    gateway_api_disabled: {
       help: 'Whether every request is refused with 503 because the operator or a restore has closed the API: 1 or 0.',
       read: async () => alone(Number((await findClosedError(services.database.sqlOnce)) !== undefined)),
     },
-    {
-      name: 'gateway_resellers_without_new_addresses',
+    gateway_resellers_without_new_addresses: {
       help: 'Resellers to whom so many allowed addresses were refused today that they get no new ones until tomorrow, UTC.',
       read: () => readOutOfRefusals(services),
     },
-    {
-      name: 'gateway_oldest_operation_seconds',
+    gateway_oldest_operation_seconds: {
       help: 'How long the oldest operation has been running, of all processes; 0 when none runs.',
       async read() {
         const oldest = await db()
@@ -125,8 +119,7 @@ export function databaseMetrics(services: Services): ReadMetric[] {
         return alone(begun ? (clock.now().getTime() - begun.getTime()) / 1_000 : 0);
       },
     },
-    {
-      name: 'gateway_balances_usd',
+    gateway_balances_usd: {
       help: 'What all resellers together can spend, in US dollars.',
       async read() {
         const balances = db().selectFrom('accounts');
@@ -134,47 +127,43 @@ export function databaseMetrics(services: Services): ReadMetric[] {
         return alone(Number((await total.executeTakeFirstOrThrow()).sum ?? 0) / 1_000_000);
       },
     },
-    {
-      name: 'gateway_orders',
+    gateway_orders: {
       help: 'Orders by the status that is filed, which follows their end within a minute.',
       labelNames: ['status'],
       read: () => readOrders(services),
     },
-    {
-      name: 'gateway_stock',
+    gateway_stock: {
       help: 'Proxies that the term upstream had free when it was last asked, in all countries together.',
       labelNames: ['upstream', 'product'],
       read: () => readStock(services),
     },
-    {
-      name: 'gateway_ledger_verified_timestamp_seconds',
+    gateway_ledger_verified_timestamp_seconds: {
       help: 'When the ledger was verified last, by the service or the operator, since 1970; 0: never.',
       read: async () => (await books()).verifiedAt,
     },
-    {
-      name: 'gateway_ledger_problems',
+    gateway_ledger_problems: {
       help: 'What the last verifications of the ledger have found that does not add up.',
       read: async () => (await books()).problems,
     },
-    {
-      name: 'gateway_reconcile_findings',
+    gateway_reconcile_findings: {
       help: 'What the upstreams had for us at the last reconciliation that differed from the books, and was left.',
       labelNames: ['kind'],
       read: async () => (await books()).findings,
     },
-    {
-      name: 'gateway_payments',
+    gateway_payments: {
       help: 'Payments that are not settled, up to 10,000 of each: open, uncredited, or refunding.',
       labelNames: ['provider', 'state'],
       read: () => readPayments(services),
     },
-    {
-      name: 'gateway_webhooks',
+    gateway_webhooks: {
       help: 'Webhooks of all resellers: on, failing since their last success, or off.',
       labelNames: ['state'],
-      read: () => readWebhooks(services),
+      async read() {
+        const counts = await countWebhooks(db());
+        return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
+      },
     },
-  ];
+  };
 }
 
 async function readBacklog({ database, clock }: Services): Promise<MetricValue[]> {
@@ -334,9 +323,4 @@ async function readPayments({ database }: Services): Promise<MetricValue[]> {
     return PROVIDERS.map((provider) => ({ labels: { provider, state }, value: values.get(provider) ?? 0 }));
   };
   return (await Promise.all(Object.entries(states).map(read))).flat();
-}
-
-async function readWebhooks({ database }: Services): Promise<MetricValue[]> {
-  const counts = await countWebhooks(database.sqlOnce);
-  return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }));
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Aggregator, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Config, SANDBOXED } from '../config/config.ts';
 import type { Events } from '../events/events.ts';
 import type { TransportMetrics } from '../graphql/transports/connections.ts';
@@ -9,7 +9,7 @@ import { type Payment, PROVIDERS } from '../payments/payment.ts';
 import { OPERATION_KINDS } from '../purchases/list-operations.ts';
 import type { Ended, Services } from '../purchases/services.ts';
 import type { Figures } from '../workers/link.ts';
-import { alone, databaseMetrics, type ReadMetric } from './metrics-of-database.ts';
+import { alone, databaseMetrics, type ReadMetrics } from './metrics-of-database.ts';
 
 /** In seconds: from the time that a list takes to the longest time that an upstream may take. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 45];
@@ -66,15 +66,15 @@ export class Metrics implements TransportMetrics {
     'Calls of upstreams by their outcome: done, out_of_stock, gone, refused or unknown.',
     ['upstream', 'call', 'outcome'],
   );
-  readonly #rateLimited = this.#counter(
+  readonly rateLimited = this.#counting(
     'gateway_rate_limited_total',
     'Requests, sockets, event streams and subscriptions that were refused because their key or reseller had too many.',
   );
-  readonly #displaced = this.#counter(
+  readonly displaced = this.#counting(
     'gateway_connections_displaced_total',
     'Connections that were closed while idle, or refused, because there were too many, in all or of one network.',
   );
-  readonly #delayed = this.#counter(
+  readonly delayed = this.#counting(
     'gateway_answers_delayed_total',
     'Answers to requests without a valid credential that were late, because their network had too many of them.',
   );
@@ -158,18 +158,6 @@ export class Metrics implements TransportMetrics {
     if (status === 429) this.rateLimited();
   }
 
-  rateLimited(): void {
-    this.#rateLimited.inc();
-  }
-
-  displaced(): void {
-    this.#displaced.inc();
-  }
-
-  delayed(): void {
-    this.#delayed.inc();
-  }
-
   readFrom(from: ReadFrom): void {
     this.#reads.inc({ from });
   }
@@ -220,8 +208,8 @@ export class Metrics implements TransportMetrics {
   /** Adds the metrics whose values are read at each request for the metrics. To be called once. */
   watch(watched: Watched): void {
     this.#clock = watched.services.clock;
-    for (const metric of processMetrics(watched)) addRead(metric, this.#registry);
-    for (const metric of databaseMetrics(watched.services)) addRead(metric, this.#database);
+    addRead(processMetrics(watched), this.#registry);
+    addRead(databaseMetrics(watched.services), this.#database);
   }
 
   get contentType(): string {
@@ -245,61 +233,57 @@ export class Metrics implements TransportMetrics {
     return new Counter({ name, help, labelNames, registers: [this.#registry] });
   }
 
+  #counting(name: string, help: string): () => void {
+    const counter = this.#counter(name, help);
+    return () => counter.inc();
+  }
+
   #histogram(name: string, help: string, labelNames: string[]): Histogram {
     return new Histogram({ name, help, labelNames, buckets: BUCKETS, registers: [this.#registry] });
   }
 }
 
 /** What a process reads of itself. Those of several processes are added up, unless a row says otherwise. */
-function processMetrics(watched: Watched): (ReadMetric & { aggregator?: Aggregator })[] {
+function processMetrics(watched: Watched): ReadMetrics {
   const { services, live, events, bot, pool, sandboxed = [] } = watched;
   const { term, traffic, clock } = services;
-  return [
-    {
-      name: 'gateway_subscriptions',
+  return {
+    gateway_subscriptions: {
       help: 'Subscriptions to orders, their traffic and balances.',
       read: () => alone(live.subscribers),
     },
-    {
-      name: 'gateway_events_waiting',
+    gateway_events_waiting: {
       help: 'Events behind others of their reseller.',
       read: () => alone(live.waitingEvents),
     },
-    {
-      name: 'gateway_event_lag_seconds',
+    gateway_event_lag_seconds: {
       help: 'How long ago a process last looked for events to push; the longest of all.',
       aggregator: 'max',
       read: () => alone(events.lagSeconds),
     },
-    {
-      name: 'gateway_chat_lag_seconds',
+    gateway_chat_lag_seconds: {
       help: 'How long the oldest event that the chat has to tell has been waiting; the longest of all processes.',
       aggregator: 'max',
       read: () => alone(bot?.lagSeconds ?? 0),
     },
-    {
-      name: 'gateway_database_connections',
+    gateway_database_connections: {
       help: 'Connections of the pools to the database, in use or idle.',
       read: () => alone(pool?.totalCount ?? 0),
     },
-    {
-      name: 'gateway_database_connections_idle',
+    gateway_database_connections_idle: {
       help: 'Those of them that are idle.',
       read: () => alone(pool?.idleCount ?? 0),
     },
-    {
-      name: 'gateway_database_waiting',
+    gateway_database_waiting: {
       help: 'Work that waits for a connection of the pool, or for other work of its reseller.',
       read: () => alone(pool?.waitingCount ?? 0),
     },
-    {
-      name: 'gateway_clock_ahead_seconds',
+    gateway_clock_ahead_seconds: {
       help: 'By how much the clock of this machine is ahead of the database’s; negative when it is behind.',
       aggregator: 'max',
       read: () => alone((clock.aheadMs ?? 0) / 1_000),
     },
-    {
-      name: 'gateway_upstream_up',
+    gateway_upstream_up: {
       help: 'Whether an upstream answers: 1, or 0 from when any process has found it to be down until it has answered that process.',
       labelNames: ['upstream'],
       aggregator: 'min',
@@ -311,41 +295,39 @@ function processMetrics(watched: Watched): (ReadMetric & { aggregator?: Aggregat
         ];
       },
     },
-    {
-      name: 'gateway_sandboxed',
+    gateway_sandboxed: {
       help: 'Whether the sandbox stands in, so that nothing bought or paid there is real: 1 or 0.',
       labelNames: ['provider'],
       aggregator: 'max',
       read: () =>
         SANDBOXED.map((provider) => ({ labels: { provider }, value: Number(sandboxed.includes(provider)) })),
     },
-    {
-      name: 'gateway_events_received_total',
+    gateway_events_received_total: {
       help: 'Events that this process has received, from all processes, about orders, traffic and balances.',
       read: () => alone(live.eventsReceived),
     },
-    {
-      name: 'gateway_upstream_reads_refused_total',
+    gateway_upstream_reads_refused_total: {
       help: 'Readings of orders at the traffic upstream that were refused because a reseller asked for too many at once.',
       read: () => alone(services.reads.refused),
     },
-  ];
+  };
 }
 
-/** A gauge, or a counter by its name. What cannot be read in time is left out. */
-function addRead({ read, ...described }: ReadMetric & { aggregator?: Aggregator }, registry: Registry): void {
-  const options = {
-    ...described,
-    registers: [registry],
-    async collect() {
-      const late = setTimeout(READ_WITHIN_MS, undefined, { ref: false });
-      const readings = await Promise.race([read(), late]).catch(() => undefined);
-      metric.reset();
-      if (!readings && !described.labelNames) metric.remove();
-      for (const { labels, value } of readings ?? []) metric.inc(labels, value);
-    },
-  };
-  const metric: Gauge | Counter = described.name.endsWith('_total')
-    ? new Counter(options)
-    : new Gauge(options);
+/** Gauges, or counters by their names. What cannot be read in time is left out. */
+function addRead(metrics: ReadMetrics, registry: Registry): void {
+  for (const [name, { read, ...described }] of Object.entries(metrics)) {
+    const options = {
+      ...described,
+      name,
+      registers: [registry],
+      async collect() {
+        const late = setTimeout(READ_WITHIN_MS, undefined, { ref: false });
+        const readings = await Promise.race([read(), late]).catch(() => undefined);
+        metric.reset();
+        if (!readings && !described.labelNames) metric.remove();
+        for (const { labels, value } of readings ?? []) metric.inc(labels, value);
+      },
+    };
+    const metric: Gauge | Counter = name.endsWith('_total') ? new Counter(options) : new Gauge(options);
+  }
 }

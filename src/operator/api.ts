@@ -30,7 +30,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'api disable',
-    does: 'changes',
     about:
       'answer every request with 503 api_disabled, until "api enable" or the instant that callers are told',
     examples: ['api disable --for 2h', "api disable --message 'We move, back soon.'"],
@@ -54,7 +53,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'api enable',
-    does: 'changes',
     about: 'open the API again',
     examples: ['api enable'],
     async run({ database, onChanged }) {

@@ -34,7 +34,6 @@ export const DECISION = [
 export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'top-up',
-    does: 'changes',
     about: 'add money to a balance, once for each reference',
     examples: ['top-up --reseller 2 --usd 25 --reference payment-4711'],
     options: [
@@ -58,7 +57,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'threshold',
-    does: 'changes',
     about: 'set the balance below which a reseller gets a notice',
     examples: ['threshold --reseller 2 --usd 10'],
     options: [WHOM, required('--usd <number>', 'whole USD', wholeNumber(Number.MAX_SAFE_INTEGER))],
@@ -71,7 +69,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'balance adjust',
-    does: 'changes',
     about: 'add an amount to a balance, or take it from there, once for each reference',
     examples: ["balance adjust --reseller 2 --usd -5 --reason 'Credited twice' --reference ticket-17"],
     options: [...DECISION, WHOM, required('--usd <amount>', 'what is added; negative to take it', signedUsd)],

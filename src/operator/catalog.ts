@@ -30,7 +30,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'catalog import',
-    does: 'changes',
     setsUp: true,
     about:
       'replace tiers, types, periods, prices and price lists, all or nothing; a file whose "version" is not that of the catalog is refused',
@@ -73,7 +72,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'catalog set-price',
-    does: 'changes',
     asksUpstreams: true,
     about: 'change one price for what is bought from now on, in every process at once',
     examples: [

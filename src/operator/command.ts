@@ -28,11 +28,11 @@ export interface OperatorCommand extends Partial<Omit<Needs, 'writes'>> {
   /** Lines that somebody can give as they are, without what starts the program; `--help` prints them. */
   examples: [string, ...string[]];
   /**
-   * What `changes` may change something, and runs between two entries of the audit log. With names of options
-   * it does so when one of these is given: without them it changes no money, goods or settings, and shows no
-   * secret.
+   * What does not say that it reads may change something, and runs between two entries of the audit log. With
+   * names of options it does so when one of these is given: without them it changes no money, goods or
+   * settings, and shows no secret.
    */
-  does: 'reads' | 'changes' | readonly string[];
+  does?: 'reads' | readonly string[];
   /** Columns, such as `commands.commandId`, that are in the JSON alone, not in the tables. */
   omits?: readonly string[];
   /** What stands in the line without a name: `<file>`, what it is, and what reads it. */

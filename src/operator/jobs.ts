@@ -39,7 +39,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'jobs retry',
-    does: 'changes',
     about: 'retry failed work at once, as if it had never failed: one piece of work, or all',
     examples: ['jobs retry --job recovery --key 01a206a0-6b82-8000-8000-1ef62ef070ea', 'jobs retry --all'],
     options: [

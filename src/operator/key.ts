@@ -12,7 +12,6 @@ interface KeyOptions {
 export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'key create',
-    does: 'changes',
     about: 'create an API key; it is shown this once, also where one was lost',
     examples: ['key create --reseller 2 --allow-ip 203.0.113.0/24'],
     options: [
@@ -27,7 +26,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'key reissue',
-    does: 'changes',
     about: 'replace the secret of a key; the new one is shown this once',
     examples: ['key reissue --key 7 --overlap-hours 24'],
     options: [
@@ -47,7 +45,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'key disable',
-    does: 'changes',
     about: 'refuse a key until it is enabled',
     examples: ['key disable --key 7'],
     options: [WHICH],
@@ -55,7 +52,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'key enable',
-    does: 'changes',
     about: 'accept a disabled key again',
     examples: ['key enable --key 7'],
     options: [WHICH],
@@ -63,7 +59,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'key allow-ips',
-    does: 'changes',
     about: 'replace the networks that may use a key; without --ip it works from anywhere',
     examples: ['key allow-ips --key 7 --ip 203.0.113.0/24 198.51.100.7'],
     options: [WHICH, option('--ip <cidr...>', 'an address or network such as 203.0.113.0/24')],

@@ -51,7 +51,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'restored',
-    does: 'changes',
     asksUpstreams: true,
     about:
       'after the database was restored, before the service is started: sign everybody out, leave out the numbers of lost orders, ' +

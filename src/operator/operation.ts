@@ -85,7 +85,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'operation refund',
-    does: 'changes',
     about:
       'give money of a settled operation back, once for each reference; its order and its coins stay as they are',
     examples: [

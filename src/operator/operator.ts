@@ -210,7 +210,7 @@ function withExamples(command: Command, examples: readonly string[]): Command {
 }
 
 function isChange({ does }: OperatorCommand, options: Record<string, unknown>): boolean {
-  return does === 'changes' || (does !== 'reads' && does.some((name) => options[name]));
+  return does !== 'reads' && (does?.some((name) => options[name]) ?? true);
 }
 
 /** The command that is called, also by a line that is refused; undefined when the line names none. */

@@ -65,7 +65,6 @@ interface FindOptions {
 export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'order buy',
-    does: 'changes',
     asksUpstreams: true,
     about: 'buy for a reseller, at the retail price',
     examples: [
@@ -93,7 +92,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'order free-ip',
-    does: 'changes',
     asksUpstreams: true,
     about: 'take an allowed address off the order that has it, so that another one can have it',
     examples: ['order free-ip --ip 203.0.113.7'],

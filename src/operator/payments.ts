@@ -44,7 +44,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'payment credit',
-    does: 'changes',
     about: 'add a payment that is differing or unknown to a balance, once',
     examples: ['payment credit --payment 01a206a0-6b82-8000-8000-1ef62ef070ea --reseller 2 --usd 24.98'],
     options: [
@@ -60,7 +59,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'payment refund',
-    does: 'changes',
     about: 'give a payment in Stars back to its payer, while the balance covers it',
     examples: ['payment refund --payment 01a206a0-6b82-8000-8000-1ef62ef070ea'],
     options: [required('--payment <id>', 'the payment, as in "payments list"', paymentId)],

@@ -49,7 +49,6 @@ interface RateOptions extends Partial<Whom> {
 export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'reseller add',
-    does: 'changes',
     setsUp: true,
     about: 'add a reseller, once for each reference',
     examples: ['reseller add --name Acme --balance 50 --reference contract-12'],
@@ -86,7 +85,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'reseller link',
-    does: 'changes',
     about:
       'print the message that binds the Telegram user who sends it to the bot to this reseller, once and within an hour',
     examples: ['reseller link --reseller 2'],
@@ -148,7 +146,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'reseller disable',
-    does: 'changes',
     about:
       'refuse a reseller: its keys and its chat until it is enabled; its sessions, sign-in links and frontend tokens end for good, and charged work goes on to its end',
     examples: ["reseller disable --reseller 2 --reason 'Invoice 12 is unpaid: write to billing@example.com'"],
@@ -160,7 +157,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'reseller enable',
-    does: 'changes',
     about: 'let a disabled reseller in again; to the console it signs in anew',
     examples: ['reseller enable --reseller 2'],
     options: [WHOM],
@@ -168,7 +164,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'reseller sign-out',
-    does: 'changes',
     about:
       'end all sessions, sign-in links and frontend tokens of a reseller whose account somebody else may have',
     examples: ['reseller sign-out --reseller 2', 'reseller sign-out --reseller 2 --passkeys --keys'],
@@ -186,7 +181,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'reseller rename',
-    does: 'changes',
     about: 'change what you call a reseller',
     examples: ["reseller rename --reseller 2 --name 'Acme Ltd'"],
     options: [WHOM, required('--name <name>', 'the new name', text(MAX_NAME_CHARACTERS))],
@@ -194,7 +188,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'reseller price-list',
-    does: 'changes',
     about: 'change the price list of a reseller’s API prices',
     examples: ['reseller price-list --reseller 2 --price-list wholesale'],
     options: [WHOM, required('--price-list <id>', 'the price list', text(MAX_PRICE_LIST_CHARACTERS))],
@@ -203,7 +196,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'reseller rate-limit',
-    does: 'changes',
     about: `change how many requests a minute each key of a reseller may send, or one key; ${REQUESTS_PER_WINDOW} when never set`,
     examples: ['reseller rate-limit --reseller 2 --per-minute 120', 'reseller rate-limit --key 7 --reset'],
     options: [
@@ -222,7 +214,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'console-link',
-    does: 'changes',
     about:
       'make a link that signs a reseller in to the console, once and within 15 minutes; also where a link was lost',
     examples: ['console-link --reseller 2'],

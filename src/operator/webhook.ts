@@ -23,7 +23,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'webhook disable',
-    does: 'changes',
     about: 'send nothing more to a webhook, and drop what waits for it; its reseller cannot switch it on',
     examples: ['webhook disable --reseller 2 --webhook 7'],
     options: [WHOM, WHICH],
@@ -31,7 +30,6 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'webhook enable',
-    does: 'changes',
     about: 'send to a webhook what happens from now on',
     examples: ['webhook enable --reseller 2 --webhook 7'],
     options: [WHOM, WHICH],

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { bytes, id, instant, type TablesOf } from '../kit/tables.ts';
+import { bytes, id, instant } from '../kit/tables.ts';
 
 /** The status that lists count and page by: the values of `ORDER_STATUSES`. */
 type FiledStatus = 'active' | 'expired' | 'paused' | 'exhausted';
@@ -7,7 +7,6 @@ type FiledStatus = 'active' | 'expired' | 'paused' | 'exhausted';
 export const OrderEntity = defineEntity({
   name: 'OrderRecord',
   tableName: 'orders',
-  primaryKeys: ['resellerId', 'id'],
   properties: {
     resellerId: id().primary(),
     id: id().primary(),
@@ -37,7 +36,6 @@ export const OrderEntity = defineEntity({
 export const ProxyEntity = defineEntity({
   name: 'ProxyRecord',
   tableName: 'proxies',
-  primaryKeys: ['resellerId', 'orderId', 'position'],
   properties: {
     resellerId: id().primary(),
     orderId: id().primary(),
@@ -55,7 +53,6 @@ export const ProxyEntity = defineEntity({
 const ProtocolChangeEntity = defineEntity({
   name: 'ProtocolChange',
   tableName: 'protocol_changes',
-  primaryKeys: ['resellerId', 'orderId'],
   properties: {
     resellerId: id().primary(),
     orderId: id().primary(),
@@ -67,7 +64,6 @@ const ProtocolChangeEntity = defineEntity({
 const AutoRenewalEntity = defineEntity({
   name: 'AutoRenewalRecord',
   tableName: 'auto_renewals',
-  primaryKeys: ['resellerId', 'orderId'],
   properties: {
     resellerId: id().primary(),
     orderId: id().primary(),
@@ -96,7 +92,6 @@ const EndsToldEntity = defineEntity({
 const OrderCountEntity = defineEntity({
   name: 'OrderCount',
   tableName: 'order_counts',
-  primaryKeys: ['resellerId', 'filedStatus'],
   properties: {
     resellerId: id().primary(),
     filedStatus: p.text().$type<FiledStatus>().primary(),
@@ -107,7 +102,6 @@ const OrderCountEntity = defineEntity({
 const OrderGroupEntity = defineEntity({
   name: 'OrderGroup',
   tableName: 'order_groups',
-  primaryKeys: ['resellerId', 'filedStatus', 'tier', 'type', 'country'],
   properties: {
     resellerId: id().primary(),
     filedStatus: p.text().$type<FiledStatus>().primary(),
@@ -127,7 +121,3 @@ export const ORDER_ENTITIES = [
   OrderCountEntity,
   OrderGroupEntity,
 ];
-
-declare module '../kit/tables.ts' {
-  interface Tables extends TablesOf<(typeof ORDER_ENTITIES)[number]> {}
-}

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { bytes, id, instant, type TablesOf, texts } from '../kit/tables.ts';
+import { bytes, id, instant, texts } from '../kit/tables.ts';
 
 const PasskeyEntity = defineEntity({
   name: 'Passkey',
@@ -25,7 +25,3 @@ const PasskeyChallengeEntity = defineEntity({
 });
 
 export const PASSKEY_ENTITIES = [PasskeyEntity, PasskeyChallengeEntity];
-
-declare module '../kit/tables.ts' {
-  interface Tables extends TablesOf<(typeof PASSKEY_ENTITIES)[number]> {}
-}

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { id, instant, type TablesOf } from '../kit/tables.ts';
+import { id, instant } from '../kit/tables.ts';
 import type { PaymentState, ProviderName } from './payment.ts';
 
 const PaymentEntity = defineEntity({
@@ -31,7 +31,3 @@ const PaymentEntity = defineEntity({
 });
 
 export const PAYMENT_ENTITIES = [PaymentEntity];
-
-declare module '../kit/tables.ts' {
-  interface Tables extends TablesOf<(typeof PAYMENT_ENTITIES)[number]> {}
-}

@@ -7,7 +7,7 @@ import type { Receipt } from './provider.ts';
 import { bookRefund } from './refunds.ts';
 
 /** What the provider has a record of and the books had not, of one payment, and what has become of it. */
-export interface ForgottenPayment extends Omit<Receipt, 'payload'> {
+interface ForgottenPayment extends Omit<Receipt, 'payload'> {
   /**
    * The payment in the books now: `paid` when it was added to a balance, `refunded` when its payer has it
    * back, so that it was taken from there as far as the balance covered it.

@@ -25,14 +25,6 @@ const VALID_MS = 60 * 60_000;
 /** Payments of one reseller that can be open: nobody needs more, and each is asked for at the provider. */
 const MAX_OPEN = 20;
 
-interface WantedPayment {
-  resellerId: number;
-  provider: ProviderName;
-  amount: Micros;
-  /** The chat in which it is asked for. */
-  chatId?: number;
-}
-
 /**
  * Writes down that somebody wants to pay, and what for. Stars are then asked for by an invoice in the chat
  * with the payment's id as its payload; for Crypto Pay `makeInvoice` gets an invoice, and the listener hears
@@ -44,8 +36,9 @@ interface WantedPayment {
 export async function openPayment(
   tx: Sql,
   payments: Payments,
-  { resellerId, provider, amount, chatId }: WantedPayment,
+  given: Pick<Payment, 'resellerId' | 'provider' | 'amount'> & { chatId?: number },
 ): Promise<Payment> {
+  const { resellerId, provider, amount, chatId } = given;
   if (!isPayable(amount))
     throw new InvalidRequestError([
       {

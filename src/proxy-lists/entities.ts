@@ -1,10 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { bytes, id, instant, type TablesOf, texts } from '../kit/tables.ts';
+import { bytes, id, instant, texts } from '../kit/tables.ts';
 
 const ProxyListEntity = defineEntity({
   name: 'ProxyListRecord',
   tableName: 'proxy_lists',
-  primaryKeys: ['resellerId', 'id'],
   properties: {
     resellerId: id().primary(),
     id: id().primary().autoincrement(),
@@ -22,7 +21,3 @@ const ProxyListEntity = defineEntity({
 });
 
 export const PROXY_LIST_ENTITIES = [ProxyListEntity];
-
-declare module '../kit/tables.ts' {
-  interface Tables extends TablesOf<(typeof PROXY_LIST_ENTITIES)[number]> {}
-}

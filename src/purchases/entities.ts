@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Cause } from '../kit/request.ts';
-import { bytes, id, instant, type TablesOf } from '../kit/tables.ts';
+import { bytes, id, instant } from '../kit/tables.ts';
 
 const OperationEntity = defineEntity({
   name: 'OperationRecord',
@@ -28,7 +28,6 @@ const OperationEntity = defineEntity({
 const IdempotencyKeyEntity = defineEntity({
   name: 'IdempotencyKey',
   tableName: 'idempotency_keys',
-  primaryKeys: ['resellerId', 'key'],
   properties: {
     resellerId: id().primary(),
     key: p.text().primary(),
@@ -64,7 +63,6 @@ const ChargedWorkEntity = defineEntity({
 const SweepEntity = defineEntity({
   name: 'Sweep',
   tableName: 'sweeps',
-  primaryKeys: ['resellerId', 'operationId'],
   properties: {
     resellerId: id().primary(),
     operationId: p.uuid().primary(),
@@ -78,7 +76,6 @@ const SweepEntity = defineEntity({
 const WriteOffEntity = defineEntity({
   name: 'WriteOff',
   tableName: 'house_items',
-  primaryKeys: ['resellerId', 'operationId', 'unit'],
   properties: {
     resellerId: id().primary(),
     operationId: p.uuid().primary(),
@@ -105,7 +102,6 @@ const LostPurchaseEntity = defineEntity({
 const LostRenewalEntity = defineEntity({
   name: 'LostRenewal',
   tableName: 'lost_renewals',
-  primaryKeys: ['resellerId', 'orderId', 'upstreamId'],
   properties: {
     resellerId: id().primary(),
     orderId: id().primary(),
@@ -141,7 +137,3 @@ export const PURCHASE_ENTITIES = [
   RestoreEntity,
   SpendingLimitEntity,
 ];
-
-declare module '../kit/tables.ts' {
-  interface Tables extends TablesOf<(typeof PURCHASE_ENTITIES)[number]> {}
-}

@@ -58,25 +58,6 @@ export type Finding = UnknownGoods | BookedFinding;
 /** More than these are only counted: somebody looks at them, and settles them, before the others. */
 const MAX_FINDINGS = 10_000;
 
-/** What differs, by kind and reference; what is found of one reference on several pages is one finding. */
-class Findings {
-  readonly #found = new Map<string, Finding>();
-  /** Proxies and accounts of findings that were only counted. */
-  leftOut = 0;
-
-  add(finding: Finding): void {
-    const name = `${finding.kind} ${finding.reference}`;
-    const known = this.#found.get(name);
-    if (known) known.upstreamIds.push(...finding.upstreamIds);
-    else if (this.#found.size < MAX_FINDINGS) this.#found.set(name, finding);
-    else this.leftOut += finding.upstreamIds.length;
-  }
-
-  get all(): Finding[] {
-    return [...this.#found.values()];
-  }
-}
-
 /** The pause between two calls of an upstream: nobody waits for this, and sweeps need their turns, too. */
 export const PAUSE_MS = 2_000;
 /** What is not in the list is asked for alone, of so many orders at most: half an hour. */
@@ -109,52 +90,58 @@ export async function compareUpstreams(
   { notesRenewals = false } = {},
 ): Promise<Comparison> {
   const restoredAt = await lastRestore(services.database.sql);
-  const comparison = new UpstreamComparison(services, restoredAt, notesRenewals);
-  await comparison.readProxies(onProgress);
-  await comparison.readAccounts(onProgress);
-  await comparison.findMissing('px6', onProgress);
-  await comparison.findMissing('dataimpulse', onProgress);
-  return comparison.result();
+  return new UpstreamComparison(services, { restoredAt, notesRenewals, onProgress }).run();
+}
+
+interface Given {
+  restoredAt: Date | undefined;
+  notesRenewals: boolean;
+  onProgress(progress: object): void;
 }
 
 class UpstreamComparison {
   readonly #services: Services;
-  readonly #restoredAt: Date | undefined;
-  readonly #notesRenewals: boolean;
+  readonly #given: Given;
   readonly #began: Date;
-  readonly #findings = new Findings();
+  /** By kind and reference: what is found of one reference on several pages is one finding. */
+  readonly #findings = new Map<string, Finding>();
   /** Lost purchases on the page that is compared. */
   readonly #lost = new Map<string, OperationOrigin>();
   readonly #lostDays: LostDays[] = [];
   readonly #delivered = { px6: new Set<string>(), dataimpulse: new Set<string>() };
-  readonly #counts = { proxies: 0, accounts: 0, foreign: 0, underWay: 0, notAsked: 0 };
+  readonly #counts = { leftOut: 0, proxies: 0, accounts: 0, foreign: 0, underWay: 0, notAsked: 0 };
 
-  constructor(services: Services, restoredAt: Date | undefined, notesRenewals: boolean) {
+  constructor(services: Services, given: Given) {
     this.#services = services;
-    this.#restoredAt = restoredAt;
-    this.#notesRenewals = notesRenewals;
+    this.#given = given;
     this.#began = services.clock.now();
   }
 
-  async readProxies(onProgress: (progress: object) => void): Promise<void> {
-    for await (const page of this.#services.term.all()) {
-      const booked = await this.#readBooked(page);
-      for (const proxy of page) await this.#compareProxy(proxy, booked.get(proxy.reference));
-      await this.#noteLost();
-      this.#counts.proxies += page.length;
-      onProgress({ read: 'proxies', count: this.#counts.proxies });
-      await this.#services.delay(PAUSE_MS);
-    }
+  async run(): Promise<Comparison> {
+    const { term, traffic } = this.#services;
+    await this.#readAll('proxies', term.all(), (proxy, booked) => this.#compareProxy(proxy, booked));
+    await this.#readAll('accounts', traffic.all(), (account, booked) =>
+      this.#compareAccount(account, booked),
+    );
+    await this.#findMissing('px6');
+    await this.#findMissing('dataimpulse');
+    return { findings: [...this.#findings.values()], ...this.#counts };
   }
 
-  async readAccounts(onProgress: (progress: object) => void): Promise<void> {
-    for await (const page of this.#services.traffic.all()) {
-      const booked = await this.#readBooked(page);
-      for (const account of page) await this.#compareAccount(account, booked.get(account.reference));
+  async #readAll<Held extends { reference: string }>(
+    read: 'proxies' | 'accounts',
+    pages: AsyncIterable<Held[]>,
+    compare: (held: Held, booked: BookedPurchase | undefined) => Promise<void>,
+  ): Promise<void> {
+    const { database, delay } = this.#services;
+    for await (const page of pages) {
+      const ids = new Set(page.map(({ reference }) => reference).filter((id) => readOperationId(id)));
+      const booked = await readBooked(database.sql, [...ids]);
+      for (const held of page) await compare(held, booked.get(held.reference));
       await this.#noteLost();
-      this.#counts.accounts += page.length;
-      onProgress({ read: 'accounts', count: this.#counts.accounts });
-      await this.#services.delay(PAUSE_MS);
+      this.#counts[read] += page.length;
+      this.#given.onProgress({ read, count: this.#counts[read] });
+      await delay(PAUSE_MS);
     }
   }
 
@@ -162,7 +149,7 @@ class UpstreamComparison {
    * A list that is read in pages can miss what is there, so what was not in it is asked for once more, by its
    * own name.
    */
-  async findMissing(upstream: UpstreamName, onProgress: (progress: object) => void): Promise<void> {
+  async #findMissing(upstream: UpstreamName): Promise<void> {
     const missed = new Map<string, LiveGoods[]>();
     const instants = { orderedBefore: this.#began, now: this.#services.clock.now() };
     for await (const page of readLive(this.#services.database.sql, upstream, instants)) {
@@ -174,23 +161,21 @@ class UpstreamComparison {
     for (const [reference, goods] of [...missed].slice(0, MAX_ASKED_ALONE)) {
       const gone = await this.#goneOf(upstream, reference, goods);
       asked += 1;
-      onProgress({ asked: upstream, orders: asked, of: missed.size });
+      this.#given.onProgress({ asked: upstream, orders: asked, of: missed.size });
       const [first] = gone;
       if (!first) continue;
       const { resellerId, orderId } = first;
       const upstreamIds = gone.map(({ upstreamId }) => upstreamId);
-      this.#findings.add({ kind: 'missing', upstream, resellerId, orderId, reference, upstreamIds });
+      this.#add({ kind: 'missing', upstream, resellerId, orderId, reference, upstreamIds });
     }
   }
 
-  result(): Comparison {
-    const { all, leftOut } = this.#findings;
-    return { findings: all, leftOut, ...this.#counts };
-  }
-
-  #readBooked(page: readonly { reference: string }[]): Promise<Map<string, BookedPurchase>> {
-    const ids = new Set(page.map(({ reference }) => reference).filter((id) => readOperationId(id)));
-    return readBooked(this.#services.database.sql, [...ids]);
+  #add(finding: Finding): void {
+    const name = `${finding.kind} ${finding.reference}`;
+    const known = this.#findings.get(name);
+    if (known) known.upstreamIds.push(...finding.upstreamIds);
+    else if (this.#findings.size < MAX_FINDINGS) this.#findings.set(name, finding);
+    else this.#counts.leftOut += finding.upstreamIds.length;
   }
 
   async #noteLost(): Promise<void> {
@@ -210,7 +195,7 @@ class UpstreamComparison {
       const laterByMs = expiresAt.getTime() - bookedUntil.getTime();
       if (laterByMs <= ROUNDED_BY_MS) return;
       const days = Math.round(laterByMs / DAY_MS);
-      if (this.#notesRenewals) this.#lostDays.push({ ...booked, upstreamId, until: expiresAt });
+      if (this.#given.notesRenewals) this.#lostDays.push({ ...booked, upstreamId, until: expiresAt });
       await this.#addUnlessBusy('extended', 'px6', booked, upstreamId, { bookedUntil, days });
       return;
     }
@@ -244,14 +229,15 @@ class UpstreamComparison {
     const upstreamIds = [upstreamId];
     if (!origin) this.#counts.foreign += 1;
     else if (!booked) {
-      const kind = this.#restoredAt && origin.startedAt <= this.#restoredAt ? 'lost' : 'unknown';
+      const { restoredAt } = this.#given;
+      const kind = restoredAt && origin.startedAt <= restoredAt ? 'lost' : 'unknown';
       if (kind === 'lost') this.#lost.set(reference, origin);
-      this.#findings.add({ kind, upstream, reference, ...origin, upstreamIds, ...goods });
+      this.#add({ kind, upstream, reference, ...origin, upstreamIds, ...goods });
     } else if (booked.state === 'running' || booked.isSwept) this.#counts.underWay += 1;
     else {
       const { resellerId, orderId, state } = booked;
       const kind = state === 'settled' ? 'surplus' : 'refunded';
-      this.#findings.add({ kind, upstream, resellerId, orderId, reference, upstreamIds });
+      this.#add({ kind, upstream, resellerId, orderId, reference, upstreamIds });
     }
   }
 
@@ -266,7 +252,7 @@ class UpstreamComparison {
     const { resellerId, orderId, operationId: reference } = booked;
     const upstreamIds = [upstreamId];
     if (await isBusy(this.#services.database.sql, booked)) this.#counts.underWay += 1;
-    else this.#findings.add({ kind, upstream, resellerId, orderId, reference, upstreamIds, ...ends });
+    else this.#add({ kind, upstream, resellerId, orderId, reference, upstreamIds, ...ends });
   }
 
   async #goneOf(upstream: UpstreamName, reference: string, goods: LiveGoods[]): Promise<LiveGoods[]> {

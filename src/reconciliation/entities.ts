@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { id, instant, type TablesOf } from '../kit/tables.ts';
+import { id, instant } from '../kit/tables.ts';
 
 const VerificationEntity = defineEntity({
   name: 'Verification',
@@ -42,7 +42,3 @@ const BookCheckEntity = defineEntity({
 });
 
 export const RECONCILIATION_ENTITIES = [VerificationEntity, VerifiedAccountEntity, BookCheckEntity];
-
-declare module '../kit/tables.ts' {
-  interface Tables extends TablesOf<(typeof RECONCILIATION_ENTITIES)[number]> {}
-}

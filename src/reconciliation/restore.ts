@@ -8,14 +8,14 @@ import { InvalidRequestError } from '../kit/errors.ts';
 import type { Log } from '../kit/log.ts';
 import { operatorCommand } from '../kit/program.ts';
 import { lastOrderNumber, skipOrderNumbers } from '../orders/proxies.ts';
-import { creditForgotten, type ForgottenPayment } from '../payments/forgotten.ts';
+import { creditForgotten } from '../payments/forgotten.ts';
 import type { Payments } from '../payments/payments.ts';
 import { noteRestore } from '../purchases/after-restore/lost-purchases.ts';
 import type { Services } from '../purchases/services.ts';
 import { closeApiFor, openApiAfter } from '../resellers/admission.ts';
 import { skipNumbers } from '../resellers/resellers.ts';
 import { compareUpstreams } from './compare-upstreams.ts';
-import { type ReconcileOptions, type Reconciliation, settleFindings } from './reconcile.ts';
+import { type ReconcileOptions, settleFindings } from './reconcile.ts';
 
 /**
  * How many numbers are left out, because orders, resellers and keys that the books have lost may have them:
@@ -24,14 +24,6 @@ import { type ReconcileOptions, type Reconciliation, settleFindings } from './re
 const NUMBERS_LEFT_OUT = 1_000_000;
 /** What callers are told while the API is closed for it. */
 const CLOSED_FOR_RESTORE = 'The service is being restored; try again later.';
-
-export interface Resumed extends Reconciliation {
-  /** New orders get higher numbers. */
-  ordersPast: number;
-  payments: ForgottenPayment[];
-  /** False when there was more than is listed, which nobody has looked at. */
-  isApiOpened: boolean;
-}
 
 /**
  * To be called after the database was restored to an earlier state, before the service is started. Closes
@@ -46,7 +38,7 @@ export async function resumeAfterRestore(
   services: Services,
   payments: Payments,
   { ordersPast, ...options }: ReconcileOptions & { ordersPast?: number | undefined },
-): Promise<Resumed> {
+) {
   const { database, clock } = services;
   await refuseWhileServed(database.sql);
   await closeApiFor(database.sql, CLOSED_FOR_RESTORE);

@@ -40,7 +40,6 @@ export interface LedgerReport {
   transfersRead: number;
   /** Whether the next verification may begin here. It may not where something does not agree. */
   hasMovedCheckpoint: boolean;
-  /** 0 when everything agrees. */
   problemCount: number;
   /** The first problems of each check. */
   problems: LedgerProblem[];

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { address, bytes, id, instant, type TablesOf, texts } from '../kit/tables.ts';
+import { address, bytes, id, instant, texts } from '../kit/tables.ts';
 
 /** What a frontend token may be allowed to read of its orders. */
 export type FrontendRight = 'read_traffic' | 'read_order' | 'read_proxies';
@@ -87,7 +87,3 @@ export const RESELLER_ENTITIES = [
   RateWindowEntity,
   ServiceStateEntity,
 ];
-
-declare module '../kit/tables.ts' {
-  interface Tables extends TablesOf<(typeof RESELLER_ENTITIES)[number]> {}
-}

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { address, bytes, id, instant, type TablesOf } from '../kit/tables.ts';
+import { address, bytes, id, instant } from '../kit/tables.ts';
 
 const SignInCodeEntity = defineEntity({
   name: 'SignInCode',
@@ -25,7 +25,3 @@ const ConsoleSessionEntity = defineEntity({
 });
 
 export const SESSION_ENTITIES = [SignInCodeEntity, ConsoleSessionEntity];
-
-declare module '../kit/tables.ts' {
-  interface Tables extends TablesOf<(typeof SESSION_ENTITIES)[number]> {}
-}

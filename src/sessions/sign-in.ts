@@ -12,20 +12,14 @@ const CODE_BYTES = 16;
 /** How long a code works: it is used at once, and in a chat or a terminal others may see it later. */
 const CODE_LIFETIME_MS = 15 * 60_000;
 
-interface SignInCode {
-  /** Returned only here, because only its hash is stored. */
-  code: string;
-  expiresAt: Date;
-}
-
 /**
- * Makes a code by which a person signs in to the console as a reseller, once. Throws InvalidRequestError when
- * there is no such reseller.
+ * Makes a code by which a person signs in to the console as a reseller, once. It is returned only here: only
+ * its hash is stored. Throws InvalidRequestError when there is no such reseller.
  */
 export async function createSignInCode(
   database: Database,
   { resellerId, at }: { resellerId: number; at: Date },
-): Promise<SignInCode> {
+) {
   const code = newSecret(CODE_BYTES);
   const expiresAt = new Date(at.getTime() + CODE_LIFETIME_MS);
   await database.inTransaction(async (tx) => {
@@ -87,7 +81,6 @@ const TOKEN_BYTES = 32;
 const MAX_SESSIONS = 100;
 
 export interface Browser {
-  /** The header `User-Agent` of the request. */
   userAgent: string | undefined;
   /** The token of the session that the browser has had until now, which ends. */
   formerToken: string | undefined;

@@ -126,10 +126,6 @@ class ToldExporter implements SpanExporter {
   shutdown(): Promise<void> {
     return this.#exporter.shutdown();
   }
-
-  async forceFlush(): Promise<void> {
-    await this.#exporter.forceFlush?.();
-  }
 }
 
 /** The status of an answer or the code of a failure: a message may quote what the collector has answered. */

@@ -1,11 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { instant, type TablesOf } from '../kit/tables.ts';
+import { instant } from '../kit/tables.ts';
 
 export const UPSTREAM_ENTITIES = [
   defineEntity({
     name: 'TermTurn',
     tableName: 'term_turns',
-    primaryKeys: ['account', 'number'],
     properties: {
       account: p.text().primary(),
       number: p.smallint().primary(),
@@ -17,7 +16,6 @@ export const UPSTREAM_ENTITIES = [
   defineEntity({
     name: 'UpstreamAccount',
     tableName: 'upstream_accounts',
-    primaryKeys: ['upstream', 'account'],
     properties: {
       upstream: p.text().$type<'px6' | 'dataimpulse'>().primary(),
       account: p.text().primary(),
@@ -30,7 +28,6 @@ export const UPSTREAM_ENTITIES = [
   defineEntity({
     name: 'UpstreamSpending',
     tableName: 'upstream_spending',
-    primaryKeys: ['upstream', 'account', 'unit', 'day'],
     properties: {
       upstream: p.text().$type<'px6' | 'dataimpulse'>().primary(),
       account: p.text().primary(),
@@ -40,7 +37,3 @@ export const UPSTREAM_ENTITIES = [
     },
   }),
 ];
-
-declare module '../kit/tables.ts' {
-  interface Tables extends TablesOf<(typeof UPSTREAM_ENTITIES)[number]> {}
-}

@@ -26,11 +26,11 @@ const MAX_ANSWER_BYTES = 1_048_576;
 export interface HttpRequest {
   /** What is being done, for messages: `buy`. */
   call: string;
-  method: 'GET' | 'POST';
   /** Path and query, beginning with a slash. It may hold a key, so it appears in no message. */
   path: string;
   headers?: Record<string, string>;
-  body?: string;
+  /** What is posted, as JSON. It is a GET when left out. */
+  json?: object;
   /** `charged` when left out. */
   kind?: CallKind;
   /** Called right before the first byte is written, if it comes to that; with false nothing is sent. */
@@ -93,7 +93,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   let closed: Promise<void> | undefined;
 
   /** The address is not told: it may hold a key. Nor is the trace: it is nobody's but ours. */
-  function spanOf({ call, method }: HttpRequest): SpanStart {
+  function spanOf({ call, json }: HttpRequest): SpanStart {
+    const method = json ? 'POST' : 'GET';
     return {
       name: `${method} ${upstream} ${call}`,
       kind: 'client',
@@ -125,19 +126,24 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   }
 
   async function sendNow(request: HttpRequest, deadline: number): Promise<HttpAnswer> {
-    const { call, kind, onStart, ...message } = request;
+    const { call, kind, onStart, path, headers = {}, json } = request;
     const places = kind === 'read' ? reads : charged;
     if (places.open >= places.most) {
       throw new UpstreamError('refused', `${upstream} ${call}: not sent, too many calls are waiting`);
     }
     if (!places.breaker.begin())
       throw new UpstreamError('refused', `${upstream} ${call}: not sent, the upstream is down`);
+    const posted = json && {
+      method: 'POST' as const,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(json),
+    };
     const httpCall = new HttpCall(`${upstream} ${call}`, maxAnswerBytes, onStart);
     const disarm = timer.after(Math.max(0, deadline - timer.now()), () => httpCall.expire());
     places.open++;
     let answered = false;
     try {
-      places.pool.dispatch({ ...message, idempotent: false }, httpCall);
+      places.pool.dispatch({ method: 'GET', path, headers, ...posted, idempotent: false }, httpCall);
       const answer = await httpCall.answer;
       answered = answer.status < 500;
       return answer;
@@ -185,7 +191,6 @@ class HttpCall implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #over = false;
 
-  /** `onStart`: as for `HttpRequest`. */
   constructor(name: string, maxBytes: number, onStart: () => boolean = () => true) {
     this.#name = name;
     this.#maxBytes = maxBytes;

@@ -25,19 +25,16 @@ export interface Delivery {
   nextAt: Date | null;
 }
 
-interface Asked extends WebhookName {
-  limit: number;
-  /** Only events before this one; null for the newest. */
-  before: string | null;
-}
-
 /** Above the id of each event. */
 const ABOVE_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The events that were tried, the newest first. They are kept for 30 days. */
+/**
+ * The events that were tried, the newest first: those before an event, or the newest of all. They are kept
+ * for 30 days.
+ */
 export async function readDeliveries(
   db: Sql,
-  { before, limit, ...name }: Asked,
+  { before, limit, ...name }: WebhookName & { before: string | null; limit: number },
 ): Promise<{ deliveries: Delivery[]; hasMore: boolean }> {
   const below = before === null ? ABOVE_ALL : uuidOf(before);
   const rows = await selectDeliveries(db, { ...name, below, count: limit + 1 });
@@ -53,12 +50,8 @@ export async function readDeliveries(
   return { deliveries, hasMore: byEvent.length > limit };
 }
 
-interface DeliveryRow extends PastAttempt, Pick<Delivery, 'nextAt'> {
-  eventId: string;
-}
-
 const selectDeliveries = statement<WebhookName & { below: string; count: number }>()(
-  (_db, { resellerId, webhookId, below, count }) => sql<DeliveryRow>`
+  (_db, { resellerId, webhookId, below, count }) => sql<PastAttempt & Pick<Delivery, 'eventId' | 'nextAt'>>`
     select page.event_id as "eventId", a.at, a.status, a.duration_ms as "durationMs", a.bytes, a.error,
       (select min(w.next_at) from webhook_waiting w
         where w.reseller_id = ${resellerId} and w.webhook_id = ${webhookId} and w.event_id = page.event_id) as "nextAt"
@@ -109,7 +102,6 @@ export const readEndpoints = statement<{ resellerIds: readonly number[] | null }
 );
 export type StoredEndpoint = Awaited<ReturnType<typeof readEndpoints>>[number];
 
-/** An event that waits for an attempt. */
 export interface WaitingEvent {
   id: string;
   isExtra: boolean;
@@ -120,7 +112,8 @@ export interface WaitingEvent {
   attempts: number;
 }
 
-const selectDue = statement<WebhookName & { until: Date; limit: number | null }>()(
+/** What is due until then, in the order in which it is; all of it when there is no limit. */
+export const readDue = statement<WebhookName & { until: Date; limit: number | null }>()(
   (db, { resellerId, webhookId, until, limit }) =>
     db
       .selectFrom('webhook_waiting')
@@ -133,14 +126,6 @@ const selectDue = statement<WebhookName & { until: Date; limit: number | null }>
       .orderBy('sequence')
       .limit(sql<number | null>`${limit}::int`),
 );
-
-/** What is due until then, in the order in which it is; all of it when no limit is given. */
-export function readDue(
-  db: Sql,
-  asked: WebhookName & { until: Date; limit?: number },
-): Promise<WaitingEvent[]> {
-  return selectDue(db, { limit: null, ...asked });
-}
 
 /** A restored database may have fewer events than were read of it. */
 export async function forgetLostEvents(db: Sql): Promise<void> {
@@ -164,14 +149,11 @@ export interface Outcome extends WebhookName, WaitingEvent {
   nextAt: Date | null;
 }
 
-export type EndpointState = WebhookName &
-  Pick<StoredEndpoint, 'url' | 'readTo' | 'heldUntil' | 'failingSince'>;
-
 /** In one statement, which may be repeated. What is known of an address is written while it is the same. */
 export async function writeOutcomes(
   db: Sql,
   outcomes: readonly Outcome[],
-  states: readonly EndpointState[],
+  states: readonly (WebhookName & Pick<StoredEndpoint, 'url' | 'readTo' | 'heldUntil' | 'failingSince'>)[],
 ): Promise<void> {
   const ended = outcomes.map(({ attempt, ...outcome }) => ({
     ...outcome,

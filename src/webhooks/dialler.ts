@@ -57,7 +57,6 @@ interface Delivery {
   /** The event's, the same at each attempt. */
   id: string;
   body: string;
-  /** The instant of the attempt. */
   at: Date;
   /** 32 bytes each, those behind `whsec_`; during a rotation the new one first. */
   secrets: readonly Uint8Array[];

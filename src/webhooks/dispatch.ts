@@ -180,7 +180,8 @@ class Round {
         endpoint = new Endpoint(found);
         this.#endpoints.set(found.id, endpoint);
         const until = new Date(now.getTime() + MINUTE_MS);
-        for (const event of found.dueAt ? await readDue(this.#db, { ...endpoint.name, until }) : [])
+        const due = { ...endpoint.name, until, limit: null };
+        for (const event of found.dueAt ? await readDue(this.#db, due) : [])
           if (isInOrder(event)) endpoint.first.set(event.id, event);
       } else {
         // What is here of an address is newer.

@@ -32,14 +32,6 @@ export interface Item extends WaitingEvent {
   since?: number;
 }
 
-interface Ended {
-  /** Where it went. */
-  url: string;
-  at: Date;
-  now: Date;
-  attempt: Attempt;
-}
-
 /** A webhook that is on, and what of its events is in memory. */
 export class Endpoint {
   readonly name: WebhookName;
@@ -109,8 +101,11 @@ export class Endpoint {
     return undefined;
   }
 
-  /** What follows an attempt that began `at`: when the next one is due, or null when there is none. */
-  after(item: Item, { url, at, now, attempt }: Ended): Date | null {
+  /** What follows an attempt at `url` that began `at`: when the next one is due, or null for none. */
+  after(
+    item: Item,
+    { url, at, now, attempt }: { url: string; at: Date; now: Date; attempt: Attempt },
+  ): Date | null {
     const { stored } = this;
     const { error, status, durationMs, retryAfterMs } = attempt;
     this.#wasSlow = error !== null || durationMs > SLOW_AFTER_MS;

@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/postgresql';
-import { bytes, id, instant, type TablesOf, texts } from '../kit/tables.ts';
+import { bytes, id, instant, texts } from '../kit/tables.ts';
 
 /** Why nothing is sent: switched off by its reseller or the operator, answered 410, five days of failures. */
 export type OffReason = 'reseller' | 'operator' | 'gone' | 'failing';
@@ -12,7 +12,6 @@ export interface WebhookName {
 const WebhookEntity = defineEntity({
   name: 'Webhook',
   tableName: 'webhooks',
-  primaryKeys: ['resellerId', 'id'],
   properties: {
     resellerId: id().primary(),
     id: id().primary().autoincrement(),
@@ -33,7 +32,6 @@ export type Webhook = InferEntity<typeof WebhookEntity>;
 const WaitingEntity = defineEntity({
   name: 'WebhookWaiting',
   tableName: 'webhook_waiting',
-  primaryKeys: ['resellerId', 'webhookId', 'eventId', 'isExtra'],
   properties: {
     resellerId: id().primary(),
     webhookId: id().primary(),
@@ -49,7 +47,6 @@ const WaitingEntity = defineEntity({
 const AttemptEntity = defineEntity({
   name: 'WebhookAttempt',
   tableName: 'webhook_attempts',
-  primaryKeys: ['resellerId', 'webhookId', 'eventId', 'at', 'day'],
   properties: {
     resellerId: id().primary(),
     webhookId: id().primary(),
@@ -64,7 +61,3 @@ const AttemptEntity = defineEntity({
 });
 
 export const WEBHOOK_ENTITIES = [WebhookEntity, WaitingEntity, AttemptEntity];
-
-declare module '../kit/tables.ts' {
-  interface Tables extends TablesOf<(typeof WEBHOOK_ENTITIES)[number]> {}
-}

@@ -27,7 +27,7 @@ async function listed(...filters: string[]): Promise<Record<string, unknown>[]> 
   return result?.['commands'] as Record<string, unknown>[];
 }
 
-test('every command of the operator says whether it reads or changes, and only "migrate" is not on record', async () => {
+test('every command of the operator is on record unless it says that it reads, and only "migrate" never is', async () => {
   const program = new Command();
   const rows = await addCommands(program, async () => {}, []);
   addMigrateCommand(program, async () => {});
@@ -35,10 +35,8 @@ test('every command of the operator says whether it reads or changes, and only "
     command.commands.length === 0 ? [command] : command.commands.flatMap((one) => leaves(one));
   const all = leaves(program);
   expect(all.length).toBeGreaterThan(20);
-  const saying = [...rows].filter(([, { does }]) => does.length > 0).map(([command]) => command);
-  expect(all.filter((command) => !saying.includes(command)).map((command) => command.name())).toEqual([
-    'migrate',
-  ]);
+  expect(all.filter((command) => !rows.has(command)).map((command) => command.name())).toEqual(['migrate']);
+  expect([...rows.values()].filter((row) => !row.does).length).toBeGreaterThan(20);
 });
 
 test('what a command is to change is committed before it does, and how it has ended after it', async () => {

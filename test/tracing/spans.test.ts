@@ -108,7 +108,7 @@ async function work(): Promise<void> {
     upstream.answers.push(json({}, 500));
     for (const call of ['getcount', 'buy']) {
       const path = `/api/${UPSTREAM_KEY}/${call}?secret=${UPSTREAM_KEY}`;
-      await client.send({ call, method: 'GET', path }, systemTimer.now() + 20_000);
+      await client.send({ call, path }, systemTimer.now() + 20_000);
     }
     await client.close();
   });

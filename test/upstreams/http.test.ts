@@ -7,7 +7,7 @@ import { type Answer, hang, json, reset, UpstreamServer } from '../support/upstr
 import { ManualTimer } from './manual-timer.ts';
 
 const SECRET = 'k3y-that-nobody-may-read';
-const BUY: HttpRequest = { call: 'buy', method: 'GET', path: `/api/${SECRET}/buy/?count=1` };
+const BUY: HttpRequest = { call: 'buy', path: `/api/${SECRET}/buy/?count=1` };
 
 async function connect() {
   const server = await UpstreamServer.start();
@@ -65,12 +65,13 @@ test('an answer is given back whole, whatever its status', async () => {
 
 test('a POST carries its headers and its body', async () => {
   await using upstream = await connect();
-  const headers = { authorization: 'Bearer abc', 'content-type': 'application/json' };
-  await upstream.client.send(
-    { call: 'add', method: 'POST', path: '/add', headers, body: '{"a":1}' },
-    CALL_MILLIS,
-  );
-  expect(upstream.server.received[0]).toMatchObject({ method: 'POST', headers, body: '{"a":1}' });
+  const headers = { authorization: 'Bearer abc' };
+  await upstream.client.send({ call: 'add', path: '/add', headers, json: { a: 1 } }, CALL_MILLIS);
+  expect(upstream.server.received[0]).toMatchObject({
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: '{"a":1}',
+  });
 });
 
 test('connections are kept and used again', async () => {

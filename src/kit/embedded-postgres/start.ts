@@ -100,16 +100,11 @@ export interface Membership {
   port: number;
 }
 
-interface JoinOptions {
-  role: Role;
-  fast: boolean;
-  /** How many processes serve: a server that is started here has connections for so many. */
-  workers: number;
-  /** The port of a server that is started here; any free one when undefined. */
-  port?: number;
-}
-
-export async function join(files: ClusterFiles, options: JoinOptions): Promise<Membership> {
+/** A server that is started here has connections for the workers, and any free port when none is given. */
+export async function join(
+  files: ClusterFiles,
+  options: Required<Omit<EmbeddedPostgresOptions, 'dataDir'>> & { port?: number },
+): Promise<Membership> {
   const deadline = performance.now() + JOIN_LIMIT_MS;
   let started: Launch | undefined;
   let attempts = 0;

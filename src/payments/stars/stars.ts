@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Clock, systemTimer, type Timer } from '../../kit/clock.ts';
+import { type Clock, systemTimer } from '../../kit/clock.ts';
 import type { Sql } from '../../kit/database.ts';
 import type { Micros } from '../../kit/money.ts';
 import { jsonOrUndefined } from '../../kit/text.ts';
@@ -122,27 +122,17 @@ const refusal = z.object({ ok: z.literal(false), error_code: z.int(), descriptio
  * `url` has the scheme, the host and, if any, the folder of the Bot API. `close` refuses new calls, and
  * resolves when those under way have ended.
  */
-export function createTelegramRefunds({
-  url,
-  token,
-  timer = systemTimer,
-}: {
+export function createTelegramRefunds(options: {
   url: string;
   token: string;
-  timer?: Timer;
 }): RefundProvider & { close(): Promise<void> } {
-  const http = createHttpClient({ upstream: 'telegram', url, timer });
+  const { url, token } = options;
+  const http = createHttpClient({ upstream: 'telegram', url, timer: systemTimer });
   const base = `${new URL(url).pathname.replace(/\/+$/, '')}/bot${token}`;
 
   async function call(method: string, input: object): Promise<{ status: number; content: unknown }> {
-    const request = {
-      call: method,
-      method: 'POST' as const,
-      path: `${base}/${method}`,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(input),
-    };
-    const { status, body } = await http.send(request, timer.now() + CALL_MILLIS);
+    const request = { call: method, path: `${base}/${method}`, json: input };
+    const { status, body } = await http.send(request, systemTimer.now() + CALL_MILLIS);
     return { status, content: jsonOrUndefined(body) };
   }
 

@@ -106,8 +106,8 @@ export const CALLS: readonly Call[] = [
     const parameters = given.default_pool_parameters;
     return renderSubUser(network.create({ label, pool, threads, stickyRange, allowedIps, parameters }));
   }),
-  change('update', updateRequest, ({ subuser_id, threads }, network) =>
-    renderSubUser(network.setThreads(subuser_id, threads)),
+  change('update', updateRequest, ({ subuser_id: id, threads }, network) =>
+    renderSubUser(network.change({ kind: 'update', id, threads })),
   ),
   read('get', subUserRequest, ({ subuser_id }, network) => renderSubUser(network.find(subuser_id))),
   read('list', listRequest, ({ limit, offset }, network) => ({
@@ -120,21 +120,22 @@ export const CALLS: readonly Call[] = [
   change('set-blocked', blockedRequest, ({ subuser_id, blocked }, network) =>
     network.setBlocked(subuser_id, blocked),
   ),
-  change('set-blocked-hosts', blockedHostsRequest, ({ subuser_id, blocked_hosts }, network) =>
-    network.setBlockedHosts(subuser_id, blocked_hosts),
-  ),
-  change('set-default-pool-parameters', parametersRequest, (given, network) =>
-    network.setParameters(given.subuser_id, given.default_pool_parameters),
-  ),
+  change('set-blocked-hosts', blockedHostsRequest, ({ subuser_id: id, blocked_hosts }, network) => {
+    network.change({ kind: 'set-blocked-hosts', id, blockedHosts: [...new Set(blocked_hosts)] });
+  }),
+  change('set-default-pool-parameters', parametersRequest, ({ subuser_id: id, ...given }, network) => {
+    const parameters = given.default_pool_parameters;
+    network.change({ kind: 'set-default-pool-parameters', id, parameters });
+  }),
   change('allowed-ips-add', allowedIpRequest, ({ subuser_id, ip }, network) =>
     network.addAllowedIp(subuser_id, ip),
   ),
   change('allowed-ips-remove', allowedIpRequest, ({ subuser_id, ip }, network) =>
     network.removeAllowedIp(subuser_id, ip),
   ),
-  change('supported-protocols', protocolsRequest, (given, network) =>
-    network.setProtocols(given.subuser_id, given.supported_protocols),
-  ),
+  change('supported-protocols', protocolsRequest, ({ subuser_id: id, supported_protocols }, network) => {
+    network.change({ kind: 'supported-protocols', id, protocols: [...new Set(supported_protocols)] });
+  }),
   change('delete', subUserRequest, ({ subuser_id }, network) => network.remove(subuser_id)),
 
   call('balance', 'GET', '/user/balance', z.object({}), (_, network) => ({

@@ -32,6 +32,8 @@ const POOL_SHARES: Readonly<Record<Pool, number>> = {
   datacenter: 0.03,
 };
 
+const NAMES = new Intl.DisplayNames('en', { type: 'region' });
+
 /** The countries of each pool, in the order of their codes. */
 const POOLS: ReadonlyMap<Pool, readonly Country[]> = new Map(
   poolSchema.options.map((pool) => [pool, countriesOf(pool)]),
@@ -67,7 +69,8 @@ export function locations(pool: Pool, kind: LocationKind, filter: LocationFilter
 function countriesOf(pool: Pool): readonly Country[] {
   const countries = Object.entries(PLACES).map(([code, place]) => {
     const cells = cellsOf(place, pool);
-    return { code, name: place.name, cells, count: cells.reduce((sum, { count }) => sum + count, 0) };
+    const name = NAMES.of(code.toUpperCase()) ?? code;
+    return { code, name, cells, count: cells.reduce((sum, { count }) => sum + count, 0) };
   });
   return countries.sort((one, other) => one.code.localeCompare(other.code));
 }

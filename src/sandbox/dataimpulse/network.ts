@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { GatewayProtocol } from '../gateway/authorization.ts';
 import type { Journal, NewEvent } from '../journal.ts';
 import {
   type DataImpulseEvent,
@@ -7,7 +6,6 @@ import {
   type NewSubUserEvent,
   type SubUserEvent,
 } from './events.ts';
-import type { PoolParameters } from './pool-parameters.ts';
 import { leftBytes, type SubUser, SubUsers } from './sub-users.ts';
 import { OpenConnections, Traffic } from './traffic.ts';
 
@@ -38,32 +36,16 @@ export class DataImpulseNetwork {
     return this.find(id);
   }
 
-  setThreads(id: number, threads: number): SubUser {
-    return this.#change({ kind: 'update', id, threads });
-  }
-
   /** Gives new credentials; connections that were opened with the old ones end. */
   resetPassword(id: number): SubUser {
-    const subUser = this.#change({ kind: 'reset-password', id, ...newCredentials(id) });
+    const subUser = this.change({ kind: 'reset-password', id, ...newCredentials(id) });
     this.connections.cutAll(id);
     return subUser;
   }
 
   setBlocked(id: number, blocked: boolean): void {
-    this.#change({ kind: 'set-blocked', id, blocked });
+    this.change({ kind: 'set-blocked', id, blocked });
     if (blocked) this.connections.cutAll(id);
-  }
-
-  setBlockedHosts(id: number, hosts: readonly string[]): void {
-    this.#change({ kind: 'set-blocked-hosts', id, blockedHosts: [...new Set(hosts)] });
-  }
-
-  setParameters(id: number, parameters: PoolParameters): void {
-    this.#change({ kind: 'set-default-pool-parameters', id, parameters });
-  }
-
-  setProtocols(id: number, protocols: readonly GatewayProtocol[]): void {
-    this.#change({ kind: 'supported-protocols', id, protocols: [...new Set(protocols)] });
   }
 
   /** An address that the sub-user has already is no error, and nothing happens. */
@@ -73,12 +55,12 @@ export class DataImpulseNetwork {
     this.#requireFree(ip);
     if (allowedIps.length >= MAX_ALLOWED_IPS)
       throw new DataImpulseFailure(400, `No more than ${MAX_ALLOWED_IPS} allowed ips.`);
-    this.#change({ kind: 'allowed-ips-add', id, ip });
+    this.change({ kind: 'allowed-ips-add', id, ip });
   }
 
   /** An address that the sub-user does not have is no error, and nothing happens. */
   removeAllowedIp(id: number, ip: string): void {
-    if (this.find(id).allowedIps.includes(ip)) this.#change({ kind: 'allowed-ips-remove', id, ip });
+    if (this.find(id).allowedIps.includes(ip)) this.change({ kind: 'allowed-ips-remove', id, ip });
   }
 
   remove(id: number): void {
@@ -96,7 +78,8 @@ export class DataImpulseNetwork {
     return this.#journal.now();
   }
 
-  #change(event: NewEvent<SubUserEvent>): SubUser {
+  /** Records what needs no check and cuts no connection, or was checked. */
+  change(event: NewEvent<SubUserEvent>): SubUser {
     const subUser = this.find(event.id);
     this.#journal.record(event);
     return subUser;

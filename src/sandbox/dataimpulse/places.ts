@@ -1,6 +1,5 @@
-/** A country: the names are real, the numbers are invented. */
+/** A country, whose numbers are invented. */
 export interface Place {
-  name: string;
   /** Residential addresses; the other pools have a part of that. */
   addresses: number;
   /** Cities by the name of their state, the largest first, each with its postal codes. */
@@ -13,10 +12,18 @@ export interface Place {
 /** The networks of data centers, the same everywhere. */
 export const HOSTING: readonly string[] = ['16509 Amazon', '16276 OVH', '24940 Hetzner', '20473 Vultr'];
 
+/** The countries of which no part is listed. */
+// biome-ignore format: a country on each line would take a screen.
+const UNDIVIDED: Readonly<Record<string, number>> = {
+  nl: 238_117, it: 611_930, es: 548_263, pl: 317_482, jp: 291_775, au: 206_394, ae: 71_208,
+  ar: 382_140, at: 92_517, be: 118_926, ch: 88_340, co: 329_664, cz: 104_871, eg: 217_350,
+  id: 902_418, ke: 61_733, kr: 143_092, mx: 694_277, my: 198_405, ng: 84_966, ph: 427_881,
+  se: 97_254, sg: 52_618, th: 311_529, tr: 466_037, ua: 358_712, vn: 523_846, za: 187_163,
+};
+
 /** The countries by ISO-2 code, lower case. */
 export const PLACES: Readonly<Record<string, Place>> = {
   us: {
-    name: 'United States',
     addresses: 2_418_306,
     states: {
       California: 'Los Angeles 90001 90012 | San Diego 92101 92103 | San Francisco 94103 94110',
@@ -34,7 +41,6 @@ export const PLACES: Readonly<Record<string, Place>> = {
     mobile: ['21928 T-Mobile US', '6167 Verizon Wireless', '20057 AT&T Mobility'],
   },
   gb: {
-    name: 'United Kingdom',
     addresses: 871_240,
     states: {
       England: 'London E1 SW1A N1 | Manchester M1 M14 | Birmingham B1 B29 | Leeds LS1 LS6',
@@ -46,7 +52,6 @@ export const PLACES: Readonly<Record<string, Place>> = {
     mobile: ['12576 EE', '60339 Three'],
   },
   de: {
-    name: 'Germany',
     addresses: 963_518,
     states: {
       'North Rhine-Westphalia': 'Cologne 50667 50823 | Dusseldorf 40210 40227 | Dortmund 44135 44137',
@@ -60,7 +65,6 @@ export const PLACES: Readonly<Record<string, Place>> = {
     mobile: ['6805 Telefonica Germany'],
   },
   fr: {
-    name: 'France',
     addresses: 804_172,
     states: {
       'Ile-de-France': 'Paris 75001 75011 75018 | Versailles 78000',
@@ -72,7 +76,6 @@ export const PLACES: Readonly<Record<string, Place>> = {
     mobile: ['51207 Free Mobile'],
   },
   br: {
-    name: 'Brazil',
     addresses: 1_532_904,
     states: {
       'Sao Paulo': 'Sao Paulo 01310 04094 | Campinas 13010 13083',
@@ -85,7 +88,6 @@ export const PLACES: Readonly<Record<string, Place>> = {
     mobile: ['26599 Vivo Mobile', '26615 TIM'],
   },
   in: {
-    name: 'India',
     addresses: 1_887_451,
     states: {
       Maharashtra: 'Mumbai 400001 400053 | Pune 411001 411014',
@@ -98,7 +100,6 @@ export const PLACES: Readonly<Record<string, Place>> = {
     mobile: ['55836 Jio', '45609 Airtel Mobility', '38266 Vodafone Idea'],
   },
   ca: {
-    name: 'Canada',
     addresses: 402_655,
     states: {
       Ontario: 'Toronto M5V M4C | Ottawa K1P K2P',
@@ -108,32 +109,5 @@ export const PLACES: Readonly<Record<string, Place>> = {
     },
     lines: ['577 Bell', '812 Rogers', '852 TELUS', '6327 Shaw'],
   },
-  nl: { name: 'Netherlands', addresses: 238_117 },
-  it: { name: 'Italy', addresses: 611_930 },
-  es: { name: 'Spain', addresses: 548_263 },
-  pl: { name: 'Poland', addresses: 317_482 },
-  jp: { name: 'Japan', addresses: 291_775 },
-  au: { name: 'Australia', addresses: 206_394 },
-  ae: { name: 'United Arab Emirates', addresses: 71_208 },
-  ar: { name: 'Argentina', addresses: 382_140 },
-  at: { name: 'Austria', addresses: 92_517 },
-  be: { name: 'Belgium', addresses: 118_926 },
-  ch: { name: 'Switzerland', addresses: 88_340 },
-  co: { name: 'Colombia', addresses: 329_664 },
-  cz: { name: 'Czechia', addresses: 104_871 },
-  eg: { name: 'Egypt', addresses: 217_350 },
-  id: { name: 'Indonesia', addresses: 902_418 },
-  ke: { name: 'Kenya', addresses: 61_733 },
-  kr: { name: 'South Korea', addresses: 143_092 },
-  mx: { name: 'Mexico', addresses: 694_277 },
-  my: { name: 'Malaysia', addresses: 198_405 },
-  ng: { name: 'Nigeria', addresses: 84_966 },
-  ph: { name: 'Philippines', addresses: 427_881 },
-  se: { name: 'Sweden', addresses: 97_254 },
-  sg: { name: 'Singapore', addresses: 52_618 },
-  th: { name: 'Thailand', addresses: 311_529 },
-  tr: { name: 'Turkiye', addresses: 466_037 },
-  ua: { name: 'Ukraine', addresses: 358_712 },
-  vn: { name: 'Vietnam', addresses: 523_846 },
-  za: { name: 'South Africa', addresses: 187_163 },
+  ...Object.fromEntries(Object.entries(UNDIVIDED).map(([code, addresses]) => [code, { addresses }])),
 };

@@ -39,13 +39,13 @@ export interface SoldProxy {
 export class Px6Network {
   readonly userId: number;
   readonly issued: IssuedEntry[] = [];
+  balanceKopecks = INITIAL_BALANCE_KOPECKS;
   readonly #journal: Journal<Px6Event>;
   readonly #proxies = new Map<number, SoldProxy>();
   readonly #byLogin = new Map<string, SoldProxy>();
   readonly #byReference = new Map<string, Set<SoldProxy>>();
   readonly #purchases = new Map<number, Px6Purchase>();
   readonly #pools = new Map<string, Pool>();
-  #balanceKopecks = INITIAL_BALANCE_KOPECKS;
   #nextOrder: number;
   #nextProxy: number;
 
@@ -61,10 +61,6 @@ export class Px6Network {
     }
     this.#journal = journal;
     journal.replay((event) => this.#apply(event));
-  }
-
-  get balanceKopecks(): number {
-    return this.#balanceKopecks;
   }
 
   available(version: Version, country: string): number {
@@ -148,7 +144,7 @@ export class Px6Network {
   }
 
   #requireMoney(kopecks: number): void {
-    if (kopecks > this.#balanceKopecks) throw new Px6Failure(400);
+    if (kopecks > this.balanceKopecks) throw new Px6Failure(400);
   }
 
   #pool({ version, country }: Pick<Px6Purchase, 'version' | 'country'>): Pool {
@@ -186,7 +182,7 @@ export class Px6Network {
         this.#pool(event).stock(event.available, second);
         break;
       case 'balance':
-        this.#balanceKopecks = event.kopecks;
+        this.balanceKopecks = event.kopecks;
     }
     this.issued.push(...entriesOf(event, this.#purchases));
   }
@@ -206,12 +202,12 @@ export class Px6Network {
     this.#byReference.set(reference, siblings);
     this.#purchases.set(order, purchase);
     this.#nextOrder = order + 1;
-    this.#balanceKopecks -= purchase.kopecks;
+    this.balanceKopecks -= purchase.kopecks;
   }
 
   #prolong(parts: OrderPart[], days: number): void {
     for (const part of parts) {
-      this.#balanceKopecks -= part.kopecks;
+      this.balanceKopecks -= part.kopecks;
       for (const proxy of this.#known(part.proxies)) {
         proxy.endSecond += days * SECONDS_PER_DAY;
         this.#pool(proxy.purchase).take(proxy);

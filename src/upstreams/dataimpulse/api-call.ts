@@ -178,21 +178,12 @@ function createSender({ url, http, timer }: Pick<ApiOptions, 'url' | 'http' | 't
 }
 
 function requestOf(base: string, path: string, input: Input, token: string | undefined) {
-  const headers = {
-    accept: 'application/json',
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-  };
+  const headers = { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
   if (READS.has(path)) {
     const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
-    return { call: path, method: 'GET' as const, path: `${base}/${path}?${query}`, headers };
+    return { call: path, path: `${base}/${path}?${query}`, headers };
   }
-  return {
-    call: path,
-    method: 'POST' as const,
-    path: `${base}/${path}`,
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-  };
+  return { call: path, path: `${base}/${path}`, headers, json: input };
 }
 
 /**

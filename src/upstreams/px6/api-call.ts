@@ -175,12 +175,7 @@ export function createPx6Call({
       disarm = timer.after(ARRIVED_AFTER_MILLIS, () => slot.end());
       return true;
     };
-    const request = {
-      call: method,
-      method: 'GET',
-      kind,
-      path: `${path}/${method}/?${new URLSearchParams(params)}`,
-    } as const;
+    const request = { call: method, kind, path: `${path}/${method}/?${new URLSearchParams(params)}` };
     try {
       return await http.send({ ...request, onStart }, deadline);
     } finally {

@@ -59,8 +59,17 @@ function open(options: Partial<NewSubUser> = {}, gb = 1) {
     visit.close();
     return visit.exitAddress;
   };
+  const setParameters = (given: object) =>
+    network.change({
+      kind: 'set-default-pool-parameters',
+      id: subUser.id,
+      parameters: poolParametersSchema.parse(given),
+    });
   const days = () => lastWeek(network.now());
-  return { clock, network, subUser, authorize, request, withLogin, connect, connection, exit, days };
+  return {
+    ...{ clock, network, subUser, authorize, request, withLogin, connect, connection, exit },
+    ...{ setParameters, days },
+  };
 }
 
 /** Whether the connection has been cut. */
@@ -100,7 +109,7 @@ test('a blocked account is shut, and open again afterwards', () => {
 
 test('an account speaks its protocols only, on sticky ports, too', () => {
   const { connect, network, subUser } = open();
-  network.setProtocols(subUser.id, ['socks5']);
+  network.change({ kind: 'supported-protocols', id: subUser.id, protocols: ['socks5'] });
   expect(connect({ protocol: 'http' })).toBe('PORT_NOT_ALLOWED');
   expect(typeof connect({ protocol: 'socks5' })).toBe('object');
   expect(connect({ protocol: 'http', stickyPort: 10_000 })).toBe('PORT_NOT_ALLOWED');
@@ -120,7 +129,7 @@ test('threads are connections that are open: one more than allowed is refused un
 
 test('blocked hosts are shut with everything below them, however they are written', () => {
   const { connect, network, subUser } = open();
-  network.setBlockedHosts(subUser.id, ['blocked.test', '192.0.2.1']);
+  network.change({ kind: 'set-blocked-hosts', id: subUser.id, blockedHosts: ['blocked.test', '192.0.2.1'] });
   for (const host of ['blocked.test', 'a.b.Blocked.TEST', 'blocked.test.', '192.0.2.1'])
     expect([host, connect({}, host)]).toEqual([host, 'HOST_BLOCKED']);
   for (const host of ['unblocked.test', 'test', 'blocked.test.example'])
@@ -128,9 +137,9 @@ test('blocked hosts are shut with everything below them, however they are writte
 });
 
 test('a filter without addresses is refused', () => {
-  const { connect, withLogin, network, subUser } = open();
+  const { connect, withLogin, setParameters } = open();
   const nowhere = { countries: ['us'], cities: ['losangeles'], asns: ['701'] };
-  network.setParameters(subUser.id, poolParametersSchema.parse(nowhere));
+  setParameters(nowhere);
   expect(connect()).toBe('NO_RAY');
   expect(typeof connect(withLogin('cr.de'))).toBe('object');
   expect(connect(withLogin('cr.us;city.losangeles;asn.701'))).toBe('NO_RAY');
@@ -249,13 +258,13 @@ test('a session in the login keeps its address for its own minutes, thirty when 
 });
 
 test('a connection that asks for another country gets another address, sticky or not', () => {
-  const { exit, withLogin, network, subUser } = open();
+  const { exit, withLogin, setParameters } = open();
   const sticky = { stickyPort: 10_000 };
   const anywhere = exit(sticky);
-  network.setParameters(subUser.id, poolParametersSchema.parse({ countries: ['de'] }));
+  setParameters({ countries: ['de'] });
   const german = exit(sticky);
   expect(german).not.toBe(anywhere);
-  network.setParameters(subUser.id, poolParametersSchema.parse({ countries: ['de'], rotation_interval: 20 }));
+  setParameters({ countries: ['de'], rotation_interval: 20 });
   expect(exit(sticky)).toBe(german);
   expect(exit({ ...sticky, ...withLogin('cr.fr') })).not.toBe(german);
 });
@@ -268,7 +277,7 @@ test('bytes, requests and refusals are counted by day', () => {
   clock.pass(86_400);
   one.count(6);
   connection().count(4);
-  network.setBlockedHosts(subUser.id, ['blocked.test']);
+  network.change({ kind: 'set-blocked-hosts', id: subUser.id, blockedHosts: ['blocked.test'] });
   connect({}, 'blocked.test');
   connect({}, 'www.blocked.test');
   connect(withLogin('cr.zz'));
