@@ -108,3 +108,15 @@ export function useChange(fields: readonly string[] = []) {
   };
   return { busy, refusal, setRefusal, change };
 }
+
+/** The values of a form by their paths in the schema, and what sends them; `field` is for the control of one. */
+export function useForm<Values extends Readonly<Record<string, unknown>>>(initial: Values) {
+  const [values, setValues] = useState(initial);
+  const { busy, refusal, change } = useChange(Object.keys(initial));
+  const field = <Name extends keyof Values & string>(name: Name) => ({
+    value: values[name],
+    onChange: (value: Values[Name]) => setValues((before) => ({ ...before, [name]: value })),
+    error: refusal.at[name],
+  });
+  return { values, field, change, form: { busy, problem: refusal.above } };
+}

@@ -260,14 +260,15 @@ interface ChoicesProps<Value extends string> {
   choices: readonly { value: Value; label: string }[] | undefined;
   /** Said when there is nothing to choose. */
   none?: string;
-  chosen: readonly Value[];
+  /** What is chosen. */
+  value: readonly Value[];
   onChange: (chosen: readonly Value[]) => void;
   error: string | undefined;
 }
 
 /** Any number out of a few dozen. */
 export function Choices<Value extends string>(props: ChoicesProps<Value>) {
-  const { legend, choices, none, chosen, onChange, error } = props;
+  const { legend, choices, none, value: chosen, onChange, error } = props;
   const errorId = useId();
   const toggle = (value: Value) =>
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);

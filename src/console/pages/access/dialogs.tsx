@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { AnyVariables, TypedDocumentNode } from 'urql';
 import { type Done, useChange } from '../../data/refusals.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Dialog } from '../../kit/Dialog.tsx';
-import { CopyLine, ErrorNote } from '../../kit/Page.tsx';
+import { Dialog, FormDialog } from '../../kit/Dialog.tsx';
+import { CopyLine } from '../../kit/Page.tsx';
 import { t } from '../../texts/texts.tsx';
 
 interface ConfirmProps<Data, Variables> {
@@ -34,18 +34,9 @@ export function Confirm<Data extends object, Variables extends AnyVariables>(
     if (done) onDone(done);
   };
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      actions={
-        <Button variant={variant} busy={busy} onClick={confirm}>
-          {action}
-        </Button>
-      }
-    >
-      <ErrorNote message={refusal.above} />
+    <FormDialog {...{ title, action, variant, busy, onClose }} problem={refusal.above} onSubmit={confirm}>
       {children}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { useSubscription } from 'urql';
-import { AutoRenewButton } from '../../charge/auto-renewal.tsx';
-import { RenewButton } from '../../charge/renewal.tsx';
+import { AutoRenewButton, RenewButton } from '../../charge/renewal.tsx';
 import { useFresh } from '../../data/use-fresh.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { isOrderNumber } from '../../kit/figures.tsx';
@@ -21,8 +20,7 @@ const ORDER = graphql(`
     order(id: $id) {
       label
       ...OrderFacts
-      ...RenewDialog
-      ...AutoRenewal
+      ...Renewal
       ...ProxiesCard
       ...LuxuryPart
     }
@@ -35,8 +33,7 @@ const ORDER_EVENTS = graphql(`
     orderUpdated(orderId: $id) {
       label
       ...OrderFacts
-      ...RenewDialog
-      ...AutoRenewal
+      ...Renewal
       ...ProxiesCard
       ...LuxuryPart
     }

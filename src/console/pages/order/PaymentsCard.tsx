@@ -4,8 +4,8 @@ import { useFresh } from '../../data/use-fresh.ts';
 import { useRefresh } from '../../data/use-refresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { DateTime, Money } from '../../kit/figures.tsx';
-import { Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
-import { Table } from '../../kit/Table.tsx';
+import { ErrorNote, Skeleton } from '../../kit/Page.tsx';
+import { TableCard } from '../../kit/Table.tsx';
 import { t } from '../../texts/texts.tsx';
 
 const PAYMENTS = graphql(`
@@ -41,28 +41,29 @@ export function PaymentsCard({ orderId }: { orderId: string }) {
     return failure ? <ErrorNote message={failure} onRetry={again} /> : <Skeleton height="161px" />;
   const { nodes, pageInfo } = data.viewer.statement;
   return (
-    <Card title={t('order-paid-in-all')} flush action={<Money usd={data.order.paidUsd} />}>
-      <Table
-        caption={t('order-payments', { orderId })}
-        columns={[
-          {
-            title: t('order-payment-for'),
-            cell: (movement) => aboutMovement(movement, nameOf),
-          },
-          { title: t('order-payment-time'), cell: ({ at }) => <DateTime at={at} /> },
-          {
-            title: t('order-payment-amount'),
-            numeric: true,
-            cell: ({ amountUsd }) => <Money usd={amountUsd} />,
-          },
-        ]}
-        rows={nodes}
-      />
+    <TableCard
+      title={t('order-paid-in-all')}
+      action={<Money usd={data.order.paidUsd} />}
+      caption={t('order-payments', { orderId })}
+      columns={[
+        {
+          title: t('order-payment-for'),
+          cell: (movement) => aboutMovement(movement, nameOf),
+        },
+        { title: t('order-payment-time'), cell: ({ at }) => <DateTime at={at} /> },
+        {
+          title: t('order-payment-amount'),
+          numeric: true,
+          cell: ({ amountUsd }) => <Money usd={amountUsd} />,
+        },
+      ]}
+      rows={nodes}
+    >
       {pageInfo.hasNextPage && (
         <p className="pad">
           <Link href={`/statement?order=${orderId}`}>{t('order-payments-all')}</Link>
         </p>
       )}
-    </Card>
+    </TableCard>
   );
 }

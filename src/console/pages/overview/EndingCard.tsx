@@ -27,7 +27,7 @@ const ENDING_ORDERS = graphql(`
       product {
         id
       }
-      ...RenewDialog
+      ...Renewal
     }
   }
 `);
