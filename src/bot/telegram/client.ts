@@ -66,6 +66,7 @@ export class TelegramClient {
       connectTimeout: CONNECT_MILLIS,
       headersTimeout: 0,
       bodyTimeout: 0,
+      maxResponseSize: MAX_ANSWER_BYTES,
     });
   }
 
@@ -103,7 +104,7 @@ export class TelegramClient {
         signal,
       });
       status = response.statusCode;
-      const answer: unknown = JSON.parse(await textOf(response.body));
+      const answer: unknown = await response.body.json();
       if (isAnswer(answer)) return answer;
     } catch {
       // Told below.
@@ -135,18 +136,6 @@ export class TelegramClient {
 
 function chatOf({ payload }: ApiCall): number | undefined {
   return 'chat_id' in payload && typeof payload.chat_id === 'number' ? payload.chat_id : undefined;
-}
-
-/** Ends the connection when the text is too long. */
-async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error('too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 function isAnswer(answer: unknown): answer is Answer {

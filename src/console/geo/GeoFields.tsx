@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { ComboField } from '../kit/ComboField.tsx';
-import { classNames } from '../kit/class-names.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { formatCount, LANGUAGE, t } from '../texts/texts.tsx';
 import styles from './geo.module.css';
@@ -113,7 +112,7 @@ function ExcludedProviders({ type, filter, onChange, errors }: Omit<GeoFieldsPro
             const name = items.find(({ code }) => code === asn)?.name;
             const provider = name === undefined ? `AS${asn}` : `${name} (AS${asn})`;
             return (
-              <li key={asn} className={classNames('small anywhere', styles['entry'])}>
+              <li key={asn} className={`small anywhere ${styles['entry']}`}>
                 {provider}
                 <button
                   type="button"

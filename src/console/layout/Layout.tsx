@@ -97,7 +97,7 @@ function Place({ name }: { name: (typeof PLACES)[number] }) {
     <li>
       <Link
         href={path}
-        className={classNames('row middle', styles['place'])}
+        className={classNames('item row middle', styles['place'])}
         aria-current={current ? 'page' : undefined}
       >
         <Icon name={name} />

@@ -8,7 +8,6 @@ import { MOST_SEARCHED, useSettled } from '../data/use-refresh.ts';
 import type { SearchQuery } from '../generated/graphql.ts';
 import { graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
-import { classNames } from '../kit/class-names.ts';
 import { Dialog } from '../kit/Dialog.tsx';
 import { TextInput } from '../kit/fields.tsx';
 import { DateTime, dayOf, Money } from '../kit/figures.tsx';
@@ -143,7 +142,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
                 <li key={hit.id}>
                   <Link
                     href={placeOf(hit)}
-                    className={classNames('row middle between gap-3', styles['hit'])}
+                    className={`row middle between gap-3 ${styles['hit']}`}
                     onClick={onClose}
                   >
                     <span className="grid narrow anywhere">

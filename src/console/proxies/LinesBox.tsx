@@ -1,6 +1,5 @@
 import type { LineFormat, Protocol } from '../generated/graphql.ts';
 import { Button, CopyButton } from '../kit/Button.tsx';
-import { classNames } from '../kit/class-names.ts';
 import { SelectField } from '../kit/fields.tsx';
 import { download } from '../kit/files.ts';
 import { Icon } from '../kit/Icon.tsx';
@@ -38,7 +37,7 @@ export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) 
         {isList ? (
           <ol>
             {lines.map((line, index) => (
-              <li key={line} className={classNames('row middle between gap-3', styles['line'])}>
+              <li key={line} className={`row middle between gap-3 ${styles['line']}`}>
                 <code className="narrow anywhere">{line}</code>
                 <CopyButton text={line} what={t('lines-line', { number: index + 1 })} compact />
               </li>

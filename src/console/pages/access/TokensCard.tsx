@@ -169,12 +169,7 @@ const CREATE_TOKEN = graphql(`
 /** In hours. */
 const LIFETIMES = [1, 8, 24];
 
-interface NewTokenProps {
-  onCreated: (secret: string) => void;
-  onClose: () => void;
-}
-
-function NewToken({ onCreated, onClose }: NewTokenProps) {
+function NewToken({ onCreated, onClose }: { onCreated: (secret: string) => void; onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const text = useSettled(typed.trim());
   const variables = { text, isSearch: text !== '' };

@@ -1,6 +1,5 @@
 import { Link } from 'wouter';
 import { serviceUrl } from '../../data/requests.ts';
-import { classNames } from '../../kit/class-names.ts';
 import { Card, CodeBox, Page } from '../../kit/Page.tsx';
 import { rich, t } from '../../texts/texts.tsx';
 import styles from './DevelopersPage.module.css';
@@ -17,14 +16,14 @@ export function DevelopersPage() {
   const service = serviceUrl('').replace(/\/$/, '');
   return (
     <Page title={t('developers-title')}>
-      <nav aria-label={t('developers-places')} className={classNames('grid gap-4', styles['places'])}>
+      <nav aria-label={t('developers-places')} className={`grid gap-4 ${styles['places']}`}>
         {Object.entries(PLACES).map(([place, path]) => (
           <a
             key={path}
             href={serviceUrl(path)}
             target="_blank"
             rel="noreferrer"
-            className={classNames('grid gap-1 panel pad top', styles['place'])}
+            className={`grid gap-1 panel pad top ${styles['place']}`}
           >
             <span className="bold">{t(`developers-${place}`)}</span>
             <span className="dim">{t(`developers-${place}-use`)}</span>

@@ -6,7 +6,6 @@ import { graphql } from '../../generated/index.ts';
 import { addressText } from '../../geo/AddressCount.tsx';
 import { withPlace } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { Badge, Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { MAX_THREADS } from '../../proxies/lines.ts';
 import { t } from '../../texts/texts.tsx';
@@ -132,7 +131,7 @@ function FindingItem({ finding, settings, onLoosen, isFirst, isMatched }: Findin
     const step = setting === 'THREADS' ? { threads } : LOOSENINGS[setting];
     const isPrimary = isFirst && setting === recommended?.setting;
     return (
-      <li key={setting} className={classNames('grid middle gap-3', styles['loosening'])}>
+      <li key={setting} className={`grid middle gap-3 ${styles['loosening']}`}>
         <Button variant={isPrimary ? 'primary' : 'secondary'} onClick={() => onLoosen(step)}>
           {t('diagnosis-step', { setting, threads: String(threads) })}
         </Button>

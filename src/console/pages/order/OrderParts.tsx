@@ -4,7 +4,6 @@ import type { LineFormat } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
 import { ButtonLink } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { DateTime, Money, RelativeTime } from '../../kit/figures.tsx';
 import { Card, EmptyState, Facts, Page, Skeleton, StatusBadge } from '../../kit/Page.tsx';
 import { FormatField, LinesBox } from '../../proxies/LinesBox.tsx';
@@ -60,7 +59,7 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
     <Card>
       <div className="column gap-4">
         <Facts
-          className={classNames('row wrap anywhere', styles['facts'])}
+          className={`row wrap anywhere ${styles['facts']}`}
           facts={{
             [t('order-status')]: <StatusBadge status={status} />,
             [t('order-product')]: tiers ? product : <Skeleton width="120px" />,

@@ -3,7 +3,6 @@ import { NO_REFUSAL, useChange } from '../../data/refusals.ts';
 import { AddressCount } from '../../geo/AddressCount.tsx';
 import { GeoFields } from '../../geo/GeoFields.tsx';
 import { Button } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Card, ErrorNote, Facts } from '../../kit/Page.tsx';
 import { t } from '../../texts/texts.tsx';
@@ -74,7 +73,7 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
 
   return (
     <Card title={t('order-settings')}>
-      <form ref={ref} className={classNames('grid', styles['settings'])} onSubmit={save} noValidate>
+      <form ref={ref} className={`grid ${styles['settings']}`} onSubmit={save} noValidate>
         <fieldset className="grid top gap-4">
           <legend className="dim small bold" style={{ marginBottom: 'var(--s3)' }}>
             {t('setting-addresses')}
@@ -137,7 +136,7 @@ function SettingsChanges({ type, settings, changes }: SettingsChangesProps) {
   return (
     <Facts
       aria-label={t('setting-changes')}
-      className={classNames('grid tight anywhere', styles['changeList'])}
+      className={`grid tight anywhere ${styles['changeList']}`}
       facts={Object.fromEntries(
         changed.map((name) => [
           t('setting-name', { name }),

@@ -1,10 +1,13 @@
 import { useState } from 'react';
-import { AddTrafficDialog } from '../../charge/AddTrafficDialog.tsx';
+import { useMutation } from 'urql';
+import { ChargeDialog, type ChargeOutcome } from '../../charge/ChargeDialog.tsx';
+import type { Charge } from '../../charge/unanswered.ts';
+import { periodName } from '../../data/catalog.ts';
 import { useChange } from '../../data/refusals.ts';
 import { TRAFFIC_FIGURES, useTrafficEvents } from '../../data/traffic.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Bytes, GB, LITTLE_PERCENT } from '../../kit/figures.tsx';
+import { Bytes, formatBytes, GB, LITTLE_PERCENT } from '../../kit/figures.tsx';
 import { Card } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { rich, t } from '../../texts/texts.tsx';
@@ -112,5 +115,89 @@ function PauseButton({ orderId, isPaused }: { orderId: string; isPaused: boolean
     <Button busy={busy} onClick={toggle}>
       {t(isPaused ? 'order-resume' : 'order-pause')}
     </Button>
+  );
+}
+
+const ADD_TRAFFIC_DIALOG = graphql(`
+  fragment AddTrafficDialog on LuxuryOrder {
+    id
+    period
+    traffic {
+      id
+      leftGb
+    }
+    product {
+      id
+      periods {
+        id
+        code
+        name
+        gb
+        priceUsd
+      }
+    }
+  }
+`);
+
+const ADD_TRAFFIC = graphql(`
+  mutation AddTraffic($input: AddTrafficInput!) {
+    addTraffic(input: $input) {
+      ... on AddTrafficSuccess {
+        replayed
+        order {
+          id
+          status
+          trafficGb
+        }
+        traffic {
+          leftGb
+          ...TrafficFigures
+        }
+        viewer {
+          id
+          balanceUsd
+        }
+      }
+      ...Refusal
+      ... on PriceChangedError {
+        priceUsd
+      }
+    }
+  }
+`);
+
+interface AddTrafficDialogProps {
+  order: FragmentType<typeof ADD_TRAFFIC_DIALOG>;
+  onClose: () => void;
+  /** Called when the answer is that of an earlier request: the order may have changed since. */
+  onReplay: () => void;
+}
+
+/** Adds a volume to a Luxury order; it works again at once if it was out of traffic. */
+function AddTrafficDialog({ order, onClose, onReplay }: AddTrafficDialogProps) {
+  const { id, period, traffic, product } = fieldsOf(ADD_TRAFFIC_DIALOG, order);
+  const [, addTraffic] = useMutation(ADD_TRAFFIC);
+  const offers = (product?.periods ?? []).map(({ code, name, gb, priceUsd }) => ({
+    code,
+    name: periodName({ name }),
+    totalUsd: priceUsd,
+    after: formatBytes((traffic.leftGb + (gb ?? 0)) * GB),
+  }));
+  const charge = async (input: Charge): Promise<ChargeOutcome> => {
+    const { data, error } = await addTraffic({ input: { orderId: id, ...input } });
+    const result = data?.addTraffic;
+    if (result?.__typename !== 'AddTrafficSuccess') return { refusal: result, error };
+    if (result.replayed) onReplay();
+    return { done: t('charge-traffic-added', { left: formatBytes(result.traffic.leftGb * GB) }) };
+  };
+  return (
+    <ChargeDialog
+      name={`Add traffic to order ${id}`}
+      title={t('charge-traffic-title', { id })}
+      legend={t('charge-traffic-volume')}
+      afterLabel={t('charge-traffic-after')}
+      usual={period}
+      {...{ offers, charge, onClose }}
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { formatCount, t } from '../../texts/texts.tsx';
 import styles from './OrdersPage.module.css';
@@ -44,11 +43,8 @@ export function ListHeader(props: ListHeaderProps) {
     if (box.current) box.current.indeterminate = onPage > 0 && !isWhole;
   }, [onPage, isWhole]);
   return (
-    <section
-      className={classNames('row wrap middle', styles['header'])}
-      aria-label={t('list-selected-orders')}
-    >
-      <label className={classNames('grid', styles['choice'])}>
+    <section className={`row wrap middle ${styles['header']}`} aria-label={t('list-selected-orders')}>
+      <label className={`grid ${styles['choice']}`}>
         <input
           ref={box}
           type="checkbox"
@@ -59,7 +55,7 @@ export function ListHeader(props: ListHeaderProps) {
           onChange={selection.togglePage}
         />
       </label>
-      <output className={classNames('bold nowrap', styles['count'])}>
+      <output className={`bold nowrap ${styles['count']}`}>
         {count === 0 ? (
           total !== undefined && t('orders', { count: total })
         ) : (
@@ -72,7 +68,7 @@ export function ListHeader(props: ListHeaderProps) {
       <output className={styles['news']}>
         {(news > 0 || isUnsorted) && <Button onClick={onShowNews}>{newsText(news, isElsewhere)}</Button>}
       </output>
-      <div className={classNames('row gap-2', styles['actions'])}>
+      <div className={`row gap-2 ${styles['actions']}`}>
         {count > 0 ? (
           <>
             <Button onClick={() => onOpen('renew')}>{t('list-renew')}</Button>
@@ -88,7 +84,7 @@ export function ListHeader(props: ListHeaderProps) {
         )}
       </div>
       {isWhole && total !== undefined && total > page.length && count < total && (
-        <p className={classNames('center', styles['beyond'])}>
+        <p className={`center ${styles['beyond']}`}>
           <Button variant="quiet" busy={isGathering} onClick={gather}>
             {t('list-select-all', { count: total })}
           </Button>

@@ -8,12 +8,11 @@ import { toast } from '../../kit/Toast.tsx';
 import { t } from '../../texts/texts.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { OpenJobs } from './jobs.tsx';
+import { OpenJobs, RenewOrdersDialog } from './jobs.tsx';
 import { ListHeader, type OrdersDialog, useSelection } from './ListHeader.tsx';
 import { OrdersTable, useView, ViewDialog } from './OrdersTable.tsx';
 import { type Place, useAddress } from './order-filter.ts';
 import { PAGE_SIZE, readNumbers, useNewOrders, useOrderList } from './order-list.ts';
-import { RenewOrdersDialog } from './RenewOrdersDialog.tsx';
 
 export function OrdersPage() {
   const { filter, sort, place, setFilter, setSort, setPlace } = useAddress();

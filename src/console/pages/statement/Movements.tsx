@@ -43,7 +43,7 @@ export function Movements({ movements, months, isFiltered }: MovementsProps) {
         />
       ))}
       <ErrorNote message={failure} onRetry={loadMore} />
-      <div className={classNames('grid centered gap-2 dim', styles['end'])}>
+      <div className="grid centered gap-2 dim">
         {hasMore && !isFull && !failure && (
           <Button busy={isLoading} onClick={loadMore}>
             {t('statement-older')}

@@ -10,7 +10,7 @@ import { Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
 import { formatCount, LANGUAGE, rich, t } from '../../texts/texts.tsx';
-import { argumentsOf, type StatementFilter } from './filter.ts';
+import { argumentsOf, type StatementFilter } from './FilterForm.tsx';
 
 const SUMS = graphql(`
   query StatementSums($from: DateTime, $to: DateTime, $timeZone: String!) {

@@ -3,7 +3,7 @@ import { type CombinedError, useClient } from 'urql';
 import { failureText } from '../../data/refusals.ts';
 import type { StatementMovementsQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
-import { argumentsOf, isBackward, type StatementFilter } from './filter.ts';
+import { argumentsOf, isBackward, type StatementFilter } from './FilterForm.tsx';
 
 export const MOVEMENTS = graphql(`
   query StatementMovements(
