@@ -21,7 +21,6 @@ export type Subject =
   | 'upstreams'
   | `${'payments' | 'refunds'}:${string}`;
 
-/** How one subject stands. */
 export interface Alert {
   subject: Subject;
   isGood: boolean;
@@ -91,7 +90,6 @@ export class UpstreamAlerts {
     };
   }
 
-  /** Resolves when everything is written. */
   close(): Promise<void> {
     return this.#writes;
   }

@@ -51,7 +51,6 @@ interface TelegramConfig {
   chatUrl: string | undefined;
   /** Where Telegram delivers updates; undefined when it is asked for them. */
   webhook: { url: string; credentialsKeys: VaultKeys } | undefined;
-  /** The chat that is told what the operator has to know. */
   operatorChat: number | undefined;
 }
 
@@ -148,7 +147,6 @@ export function openBot(options: {
     services.chat.url = config.chatUrl ?? (me && botLink(me));
   }
 
-  /** Tells Telegram the commands that it offers for typing. */
   async function introduce(signal: AbortSignal): Promise<void> {
     for (const language of LANGUAGES) {
       const label = (command: string) => textsIn(language).label(`command-${command}`);
@@ -223,11 +221,9 @@ export function openBot(options: {
   return {
     /** Routes for the host, where Telegram delivers updates when a webhook is set. */
     routes: secrets ? [webhookRoute(secrets, take)] : [],
-    /** How long the oldest event that this process has to tell has been waiting, in seconds. */
     get lagSeconds() {
       return notices.lagSeconds;
     },
-    /** Tells people what becomes of their payments. */
     paymentListener,
     start() {
       void findChat();

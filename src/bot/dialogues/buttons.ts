@@ -23,7 +23,6 @@ export function word(shape: string): Field<string> {
   return { shape, read: String };
 }
 
-/** A whole number of at most so many digits. */
 export function whole(digits: number): Field<number> {
   return { shape: `\\d{1,${digits}}`, read: Number };
 }
@@ -84,7 +83,6 @@ export const BEGIN = buttonsOf('begin', word('[a-z0-9_-]{1,32}'));
 /** Tiers under the greeting. All are behind `/buy`. */
 const MOST_TIERS = 6;
 
-/** The buttons under the greeting: the tiers that are sold, and the menu. */
 export async function greetingRows(ctx: BotContext): Promise<Buttons> {
   const { texts } = ctx;
   const sold = (await ctx.catalog()).filter(({ types }) => types.some(ctx.isOnSale));
@@ -159,7 +157,6 @@ export function onTyped<Name extends State['awaits']>(
   });
 }
 
-/** The row with the button that leads back to what such data opens. */
 export function backRow(texts: Texts, data: string): InlineKeyboardButton[] {
   return [InlineKeyboard.text(texts.label('button-back'), data)];
 }

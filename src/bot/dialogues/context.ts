@@ -24,22 +24,17 @@ export class BotContext extends Context {
   /** Joined to the transaction: what a domain operation does with it takes effect with the update. */
   readonly database: Database;
   readonly publicUrl: string;
-  /** Where people find the bot. */
   readonly chatUrl: string;
   readonly now: Date;
-  /** The calls so far. */
   readonly calls: ApiCall[];
   /** What is called when the transaction that handles the update is committed. */
   readonly afterCommit: (() => void)[] = [];
   /** The catalog as of the update. */
   readonly catalog: () => Promise<readonly Tier[]>;
-  /** Whether an upstream sells a type of the catalog. */
   readonly isOnSale: (type: ProductType) => boolean;
-  /** Where programs connect with Luxury orders. */
   readonly gateway: Gateway;
   /** Whether the message with the pressed button stays as it is. */
   readonly isBelow: boolean;
-  /** By what people pay. */
   readonly payments: Payments;
   /** What coins are earned and taken for, as of the update. */
   readonly coinRates: () => Promise<CoinRates>;

@@ -79,7 +79,6 @@ export function findByText<Item extends Listed>(items: readonly Item[], text: st
   );
 }
 
-/** A whole number from 1 to `most`; undefined when the text is not one. */
 export function numberIn(text: string, most: number): number | undefined {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   return number >= 1 && number <= most ? number : undefined;

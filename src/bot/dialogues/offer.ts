@@ -52,7 +52,6 @@ interface Offered {
   rows: Buttons;
 }
 
-/** What is particular to one kind of offers. */
 export interface Offering<Kind extends OfferKind> {
   /** Prices what was drafted, and makes an offer of it with at most so many coins. Throws refusals. */
   offer(ctx: BotContext, draft: OfferDrafts[Kind], coins: number): Promise<Offered>;

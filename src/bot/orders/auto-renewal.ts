@@ -61,7 +61,6 @@ export async function showAutoRenewal(ctx: BotContext, orderId: number): Promise
   await ctx.show(text, [...rows, ...off, backToOrder(texts, orderId)]);
 }
 
-/** How an order renews itself; undefined when it does not. */
 export async function autoRenewalLine(ctx: BotContext, order: Order): Promise<Html | undefined> {
   const { texts, resellerId } = ctx;
   const found = await readAutoRenewals(ctx.database.sql, { resellerId, orderIds: [order.id] });

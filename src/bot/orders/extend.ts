@@ -32,7 +32,6 @@ export function onExtension(dialogue: Composer<BotContext>): void {
   });
 }
 
-/** A button for each period of an order's type, with its price for the whole order. */
 export function periodRows(
   { texts, buyer }: BotContext,
   { id, billing, quantity }: Order,
@@ -83,7 +82,6 @@ async function offerExtension(ctx: BotContext, wanted: { orderId: number; period
   return makeOffer(ctx, { kind, draft, price, coins }, { about, period, count });
 }
 
-/** What was added to an order, and paid for it. */
 export function extensionText(texts: Texts, sale: Sale): Html {
   const { order, charged, coins } = sale;
   const { spent = 0, earned = 0 } = coins ?? {};

@@ -79,7 +79,6 @@ export function onOrders(dialogue: Composer<BotContext>): void {
   });
 }
 
-/** The person's orders of one status or of all, newest first. */
 async function showList(ctx: BotContext, status: OrderStatus | undefined, page: number): Promise<void> {
   const { texts, resellerId, now } = ctx;
   const { sql } = ctx.database;
@@ -120,7 +119,6 @@ function statusButton(texts: Texts, status: OrderStatus, count: number): string 
   return `${first.toUpperCase()}${rest.join('')} (${texts.count(count)})`;
 }
 
-/** What an order is, and what is left of it. */
 export async function showOrder(ctx: BotContext, orderId: number): Promise<void> {
   const { texts, resellerId } = ctx;
   const known = await findOrder(ctx.database.sql, resellerId, orderId, ctx.now);
@@ -262,7 +260,6 @@ export function onSearch(dialogue: Composer<BotContext>): void {
 const ASK = buttonsOf('write', oneOf(ANNOTATION_NAMES), ID);
 const ERASE = buttonsOf('erase', oneOf(ANNOTATION_NAMES), ID);
 
-/** What a reseller writes on an order. */
 function onAnnotations(dialogue: Composer<BotContext>): void {
   ASK.on(dialogue, async (ctx, name, orderId) => {
     const { texts, resellerId } = ctx;

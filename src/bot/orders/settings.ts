@@ -141,7 +141,6 @@ async function countriesOf(ctx: BotContext, orderId: number): Promise<readonly G
   }
 }
 
-/** The places of the order's country to choose from, by buttons or by typing. */
 async function showPlaces(
   ctx: BotContext,
   orderId: number,

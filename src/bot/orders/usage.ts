@@ -12,7 +12,6 @@ import { backToOrder, LOOSEN, readLuxury, SETTING, typeOf } from './order.ts';
 /** Reasons that a message has room for. */
 const FINDINGS_SHOWN = 8;
 
-/** How a Luxury order was used in the last week. */
 export async function showWeek(ctx: BotContext, orderId: number): Promise<void> {
   const { texts } = ctx;
   const traffic = await trafficOf(ctx, orderId);

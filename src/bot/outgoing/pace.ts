@@ -23,7 +23,6 @@ interface Chat {
   nextMessage: number;
   /** When the chat may be sent to again: Telegram has asked for a pause, or sending has failed. */
   pausedUntil: number;
-  /** How often in a row it has failed. */
   failures: number;
 }
 

@@ -17,7 +17,6 @@ export const BUY_STEPS = [
 ] as const;
 export type BuyStep = (typeof BUY_STEPS)[number];
 
-/** A purchase as far as the person has chosen it. */
 const DRAFT = z.object({
   /** Buttons of another purchase are too old. */
   id: z.string(),

@@ -186,12 +186,10 @@ export class TelegramError extends Error {
     this.#description = refusal?.description ?? '';
   }
 
-  /** Whether a message already is as the call would have changed it. */
   get isUnchanged(): boolean {
     return this.code === 400 && this.#description.includes('message is not modified');
   }
 
-  /** Whether there is no such message any more. */
   get isGone(): boolean {
     return (
       this.code === 400 && /message to (edit|delete) not found|MESSAGE_ID_INVALID/.test(this.#description)
@@ -241,5 +239,4 @@ export function pauseAfter(failures: number, { first, longest }: { first: number
 /** Whether a chat is a group: the ids of groups are negative, and that of a private chat is its person's. */
 export const isGroup = (chatId: number) => chatId < 0;
 
-/** Where people find a bot: its private chat with whoever opens the link. */
 export const botLink = ({ username }: { username: string }) => `https://t.me/${username}`;

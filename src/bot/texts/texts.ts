@@ -16,14 +16,12 @@ import { LANGUAGES, type Language } from '../people/people.ts';
 import { cut, type Html, html, MAX_LIST_UNITS, MAX_MOVEMENT_UNITS } from './html.ts';
 import { Wording } from './wording.ts';
 
-/** What the options of a Luxury purchase come to. */
 export interface OptionsView extends Pick<LuxurySettings, 'session' | 'stickyMinutes' | 'protocol'> {
   /** The names of the places that were chosen. */
   places: Partial<Record<GeoField, string>>;
   addresses: AddressCount;
 }
 
-/** What somebody is buying, as far as it is chosen. */
 export interface PurchaseView {
   product?: string;
   volume?: Parameters<Wording['volume']>[0];
@@ -33,7 +31,6 @@ export interface PurchaseView {
   quantity?: number;
 }
 
-/** What a list knows of an order. */
 export interface OrderLine
   extends Pick<Order, 'id' | 'tier' | 'type' | 'country' | 'quantity' | 'status' | 'label' | 'customer'> {
   expiresAt: Date | null;
@@ -47,7 +44,6 @@ const MAX_ENTRY_CHARACTERS = 50;
 
 /** What the bot says in one language. What needs no more than values is in the file of the language alone. */
 export class Texts extends Wording {
-  /** What is chosen so far, on one line. */
   purchase({ product, volume, country, quantity }: PurchaseView): Html {
     const facts = [
       product,
@@ -58,7 +54,6 @@ export class Texts extends Wording {
     return html`<b>${facts.filter(Boolean).join(', ')}</b>`;
   }
 
-  /** What the options of a purchase come to, in lines. */
   options({ session, stickyMinutes, protocol, places, addresses }: OptionsView): Html {
     const named = Object.entries(places).map(
       ([field, name]) => html`${this.setting(field as GeoField)}: <b>${name}</b>`,
@@ -162,7 +157,6 @@ ${how}`;
     return this.message('setting-now', { orderId, setting, value, taken });
   }
 
-  /** What the settings of some names are, and what they will be. */
   changes(
     orderId: number,
     names: readonly SettingName[],

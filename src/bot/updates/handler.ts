@@ -52,7 +52,6 @@ interface HandlerOptions {
   onWaiting: (update: Update, told?: string) => void;
 }
 
-/** An update that waits or is under way, and who sent it. */
 interface Queued {
   update: Update;
   sender: User;
@@ -63,7 +62,6 @@ export class Handler {
   readonly #options: HandlerOptions;
   /** The updates of each person that wait or are under way, the lowest number first. */
   readonly #queues = new Map<number, Queued[]>();
-  /** The numbers of all that wait or are under way. */
   readonly #underWay = new Set<number>();
   #nextEnd = Promise.withResolvers<void>();
   readonly #waiting: (() => void)[] = [];
@@ -88,7 +86,6 @@ export class Handler {
     while (this.#underWay.size >= MOST_UNDER_WAY) await this.#nextEnd.promise;
   }
 
-  /** Resolves when nothing is under way any more. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await this.#nextEnd.promise;
   }

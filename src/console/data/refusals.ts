@@ -18,7 +18,6 @@ export const REFUSAL = graphql(`
   }
 `);
 
-/** A refusal for people. */
 export function refusalText(refusal: FragmentType<typeof REFUSAL>): string {
   return reasonText(fieldsOf(REFUSAL, refusal));
 }
@@ -32,7 +31,6 @@ export function reasonText({ code, message }: { code: string; message: string })
   return hasText(id) ? t(id, { message }) : message;
 }
 
-/** A refusal, for the form that caused it. */
 export interface Refusal {
   /** What to show above the form; undefined when every flaw stands at a field of the form. */
   above?: string | undefined;

@@ -21,7 +21,6 @@ const GEO_LIST = graphql(`
 
 export const ANY_COUNTRY = 'ANY';
 
-/** Which places or providers. */
 export interface GeoQuestion {
   /** The `code` of a type that is paid by traffic. */
   type: string;

@@ -15,12 +15,10 @@ export interface Choice {
 
 interface ComboboxProps {
   choices: readonly Choice[];
-  /** The chosen value; undefined for none. */
   value: string | undefined;
   onChange: (value: string | undefined) => void;
   placeholder?: string;
   disabled?: boolean;
-  /** The choices are not there yet. */
   loading?: boolean;
 }
 

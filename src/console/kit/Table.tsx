@@ -74,11 +74,9 @@ interface TableCardProps<Row> extends Omit<TableProps<Row>, 'caption'> {
   action?: ReactNode;
   /** Why what was done to a row was refused. */
   problem?: string | undefined;
-  /** Below the table. */
   children?: ReactNode;
 }
 
-/** A card that is a table. */
 export function TableCard<Row extends { id: string }>(props: TableCardProps<Row>) {
   const { title, action, problem, children, ...table } = props;
   return (

@@ -4,7 +4,6 @@ import { classNames } from './class-names.ts';
 import styles from './fields.module.css';
 import { Skeleton } from './Page.tsx';
 
-/** What is written around a control. */
 export interface FieldTexts {
   label: string;
   hint?: string | undefined;
@@ -68,7 +67,6 @@ interface TextAreaFieldProps extends FieldTexts, Omit<ComponentProps<'textarea'>
   onChange: (text: string) => void;
 }
 
-/** A text of several lines. */
 export function TextAreaField({ label, hint, error, optional, onChange, ...rest }: TextAreaFieldProps) {
   return (
     <Field {...{ label, hint, error, optional }}>
@@ -260,7 +258,6 @@ interface ChoicesProps<Value extends string> {
   choices: readonly { value: Value; label: string }[] | undefined;
   /** Said when there is nothing to choose. */
   none?: string;
-  /** What is chosen. */
   value: readonly Value[];
   onChange: (chosen: readonly Value[]) => void;
   error: string | undefined;

@@ -135,7 +135,6 @@ const BALANCE = graphql(`
   }
 `);
 
-/** Who is signed in, with the balance as it is now. */
 function Account() {
   const [{ data }] = useQuery({ query: ACCOUNT });
   useSubscription({ query: BALANCE, pause: !data });

@@ -287,7 +287,6 @@ function KeyForm({ keyOf, onCreated, onClose }: KeyFormProps) {
 /** The service takes longer names no more. */
 const MOST_CHARACTERS = 50;
 
-/** Where a secret may be used from. */
 export function NetworksField(field: Omit<ComponentProps<typeof TextField>, 'label'>) {
   return (
     <TextField

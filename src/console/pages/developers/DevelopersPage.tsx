@@ -53,7 +53,6 @@ function SnippetCard({ id, code }: Snippet) {
   );
 }
 
-/** What stands in the place of the reader's API key. */
 const KEY = 'prk_YOUR_KEY';
 
 interface Snippet {

@@ -35,7 +35,6 @@ const ORDER_FACTS = graphql(`
   }
 `);
 
-/** What was bought, when, where and for how much, and how long it lasts; and what is written on it. */
 export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> }) {
   const fields = fieldsOf(ORDER_FACTS, order);
   const { status, country, quantity, priceUsd, createdAt, expiresAt, source } = fields;
@@ -97,7 +96,6 @@ export const PROXIES_CARD = graphql(`
   }
 `);
 
-/** The proxies of an order in each format that they understand. */
 export function ProxiesCard({ order }: { order: FragmentType<typeof PROXIES_CARD> }) {
   const { id, status, protocol, proxies } = fieldsOf(PROXIES_CARD, order);
   const [format, setFormat] = useState<LineFormat>('HPUP');

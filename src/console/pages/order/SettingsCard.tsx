@@ -129,7 +129,6 @@ function without(errors: Readonly<Record<string, string>>, names: readonly strin
 
 type SettingsChangesProps = Pick<SettingsCardProps, 'type' | 'settings'> & { changes: SettingsEdit };
 
-/** What saving will change, each with its value now and then. */
 function SettingsChanges({ type, settings, changes }: SettingsChangesProps) {
   const after = { ...settings, ...changes };
   const changed = SETTING_NAMES.filter((name) => name in changes);

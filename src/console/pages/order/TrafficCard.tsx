@@ -37,7 +37,6 @@ interface TrafficCardProps {
   onReplay: () => void;
 }
 
-/** What is left, what was used and when, as it happens. */
 export function TrafficCard({ order, onReplay }: TrafficCardProps) {
   const fields = fieldsOf(TRAFFIC_CARD, order);
   const { id, status, product } = fields;

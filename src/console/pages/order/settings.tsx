@@ -58,7 +58,6 @@ export const SETTINGS: Readonly<Record<SettingName, Setting>> = {
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 
-/** What of an edit differs from the settings as they are now. */
 export function changesOf(settings: Settings, edit: SettingsEdit): SettingsEdit {
   const changed = SETTING_NAMES.filter(
     (name) => edit[name] !== undefined && String(edit[name] ?? '') !== String(settings[name] ?? ''),
@@ -108,7 +107,6 @@ interface SettingValueProps {
   settings: Settings;
 }
 
-/** A value in words. */
 export function SettingValue({ type, name, settings }: SettingValueProps): ReactNode {
   const { kind, options } = SETTINGS[name];
   const { country, state } = settings;

@@ -23,7 +23,6 @@ interface ListHeaderProps {
   onOpen: (dialog: OrdersDialog) => void;
 }
 
-/** The dialogs that its buttons open. */
 export type OrdersDialog = 'renew' | 'export' | 'view';
 
 /** How many orders there are, or what can be done with those that are selected, in the same room. */

@@ -180,7 +180,6 @@ interface OrdersTableProps {
   view: View;
 }
 
-/** A page of orders; where it is narrow, each of them is a card. */
 export function OrdersTable({ orders, sort, onSort, tiers, selection, view }: OrdersTableProps) {
   const rows = fieldsOf(ORDER_ROW, orders);
   const columns = COLUMNS.filter(({ name }) => !view.hidden.includes(name));
@@ -257,7 +256,6 @@ interface LeftProps {
   isExhausted: boolean;
 }
 
-/** What is left of a Luxury order's traffic, as a number and as a bar. */
 function Left({ traffic: { leftGb, totalGb }, isExhausted }: LeftProps) {
   const left = isExhausted ? 0 : leftGb;
   const percent = (100 * left) / totalGb;

@@ -266,7 +266,6 @@ interface RefusedItem {
   error: { code: string; message: string } | null;
 }
 
-/** Which orders were refused or will be, and why. */
 export function RefusedItems({ items }: { items: readonly RefusedItem[] }) {
   if (items.length === 0) return null;
   return (

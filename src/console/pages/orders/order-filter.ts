@@ -15,7 +15,6 @@ export interface OrderFilter {
   country?: string;
   /** Exactly as it is written on the order. */
   customer?: string;
-  /** Only orders that end within so many days from now. */
   endsInDays?: number;
 }
 

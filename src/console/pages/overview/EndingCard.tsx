@@ -43,7 +43,6 @@ interface EndingCardProps {
   onStale: () => void;
 }
 
-/** The orders that end soon, the soonest first, each with its renewal. */
 export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
   const fields = fieldsOf(ENDING_ORDERS, orders);
   const { nameOf } = useCatalog();

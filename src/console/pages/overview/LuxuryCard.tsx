@@ -42,7 +42,6 @@ interface LuxuryCardProps {
   news: readonly unknown[];
 }
 
-/** The Luxury orders that work now, with what is left of their traffic, live. */
 export function LuxuryCard({ tier, news }: LuxuryCardProps) {
   const asked = { query: LUXURY, variables: { tier: tier ?? '' }, pause: tier === undefined };
   const { data, failure, again } = useFresh(asked);
@@ -85,7 +84,6 @@ export function LuxuryCard({ tier, news }: LuxuryCardProps) {
 /** In ms: for how long after a change an order counts as in use; the provider is read every few seconds. */
 const IN_USE_MS = 12_000;
 
-/** A Luxury order and what is left of its traffic, live. */
 function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][number] }) {
   const { nameOf } = useCatalog();
   const traffic = fieldsOf(TRAFFIC_FIGURES, 'traffic' in order ? order.traffic : undefined);

@@ -31,7 +31,6 @@ interface RenewalsCardProps {
   onChanged: () => void;
 }
 
-/** The orders that end soonest, and whether they renew themselves. */
 export function RenewalsCard({ orders, onMore, onChanged }: RenewalsCardProps) {
   const { nodes, pageInfo } = fieldsOf(RENEWALS_CARD, orders);
   const { nameOf } = useCatalog();

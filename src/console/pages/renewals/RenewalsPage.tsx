@@ -29,7 +29,6 @@ const STEP = 50;
 /** The most that the service lists at once. */
 const MOST = 200;
 
-/** What renews itself: what that will cost, which orders do it, and how much they may spend. */
 export function RenewalsPage() {
   const [first, setFirst] = useState(STEP);
   const { data, failure, again } = useFresh({ query: RENEWALS, variables: { first } });

@@ -67,7 +67,6 @@ interface Period {
   to?: string;
 }
 
-/** The periods that a statement is mostly wanted for. */
 function usualPeriods(now: Date): readonly Period[] {
   const year = now.getFullYear();
   const month = now.getMonth();
@@ -86,7 +85,6 @@ interface FilterFormProps {
   onChange: (filter: StatementFilter) => void;
 }
 
-/** Which transactions are shown: a usual period or days, a kind, and an order. */
 export function FilterForm({ filter, onChange }: FilterFormProps) {
   const { kind, from, to, order } = filter;
   const periods = usualPeriods(new Date());

@@ -16,7 +16,6 @@ interface MovementsProps {
   isFiltered: boolean;
 }
 
-/** The transactions month by month, newest first. */
 export function Movements({ movements, months, isFiltered }: MovementsProps) {
   const { rows, hasMore, isLoading, failure, loadMore } = movements;
   if (!rows)

@@ -35,7 +35,6 @@ interface EndpointCardProps {
   everyMs: number;
 }
 
-/** One address, how it does, and what can be done with it. */
 export function EndpointCard({ webhook: given, everyMs }: EndpointCardProps) {
   const webhook = fieldsOf(ENDPOINT_CARD, given);
   const { id, url, types, description, enabled, offReason } = webhook;

@@ -34,7 +34,6 @@ const WEBHOOK_LIST = graphql(`
 /** In ms: how often a webhook is asked about; with several, each in its turn. */
 const ASK_EVERY_MS = 1_000;
 
-/** Where events are sent, and what became of each. */
 export function WebhooksPage() {
   const { data, failure, again: refresh } = useFresh({ query: WEBHOOKS });
   const viewer = data?.viewer;
@@ -66,7 +65,6 @@ createServer(async (request, response) => {
   } catch { response.writeHead(400).end(); }
 }).listen(8080);`;
 
-/** What webhooks are for, and what a first one takes. */
 function FirstSteps() {
   return (
     <Card title={t('webhook-first')}>
