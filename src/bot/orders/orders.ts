@@ -34,8 +34,7 @@ import type { Buttons } from '../outgoing/outbox.ts';
 import { cut, type Html, html } from '../texts/html.ts';
 import { accessLine, type Texts } from '../texts/texts.ts';
 import { askFormat, askPassword, onLines, replacePassword } from './access.ts';
-import { autoRenewalLine, onAutoRenewal, showAutoRenewal } from './auto-renewal.ts';
-import { onExtension, showPeriods } from './extend.ts';
+import { autoRenewalLine, onAutoRenewal, onExtension, showAutoRenewal, showPeriods } from './extend.ts';
 import { backToOrder, readProxies, SETTING_VALUE } from './order.ts';
 import { onSettings, showSettings } from './settings.ts';
 import { showErrors, showWeek } from './usage.ts';
@@ -119,7 +118,7 @@ function statusButton(texts: Texts, status: OrderStatus, count: number): string 
   return `${first.toUpperCase()}${rest.join('')} (${texts.count(count)})`;
 }
 
-export async function showOrder(ctx: BotContext, orderId: number): Promise<void> {
+async function showOrder(ctx: BotContext, orderId: number): Promise<void> {
   const { texts, resellerId } = ctx;
   const known = await findOrder(ctx.database.sql, resellerId, orderId, ctx.now);
   const isMetered = known.billing === 'per_gb';

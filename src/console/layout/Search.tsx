@@ -4,7 +4,7 @@ import { useClient } from 'urql';
 import { Link, useLocation } from 'wouter';
 import { aboutMovement, useCatalog } from '../data/catalog.ts';
 import { failureText } from '../data/refusals.ts';
-import { MOST_SEARCHED, useSettled } from '../data/use-refresh.ts';
+import { MOST_SEARCHED, useSettled } from '../data/use-fresh.ts';
 import type { SearchQuery } from '../generated/graphql.ts';
 import { graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';

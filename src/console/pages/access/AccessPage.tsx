@@ -2,7 +2,7 @@ import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { t } from '../../texts/texts.tsx';
-import { Changes } from './changes.tsx';
+import { Changes } from './dialogs.tsx';
 import { KeysCard } from './KeysCard.tsx';
 import { ListsCard } from './ListsCard.tsx';
 import { PasskeysCard } from './PasskeysCard.tsx';

@@ -10,8 +10,7 @@ import { Menu } from '../../kit/Menu.tsx';
 import { Badge } from '../../kit/Page.tsx';
 import { TableCard } from '../../kit/Table.tsx';
 import { rich, t } from '../../texts/texts.tsx';
-import { useWhenFresh } from './changes.tsx';
-import { Confirm, Secret } from './dialogs.tsx';
+import { Confirm, Secret, useWhenFresh } from './dialogs.tsx';
 
 const KEYS_CARD = graphql(`
   fragment KeysCard on Viewer {

@@ -9,8 +9,7 @@ import { Checkbox, NumberField, SelectField, TextField, wordsOf } from '../../ki
 import { CopyLine } from '../../kit/Page.tsx';
 import { TableCard } from '../../kit/Table.tsx';
 import { t } from '../../texts/texts.tsx';
-import { useWhenFresh } from './changes.tsx';
-import { Confirm } from './dialogs.tsx';
+import { Confirm, useWhenFresh } from './dialogs.tsx';
 import { allowedFrom, lastUse, Named, NetworksField } from './KeysCard.tsx';
 
 const LISTS_CARD = graphql(`

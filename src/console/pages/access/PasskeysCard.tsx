@@ -7,8 +7,7 @@ import { TextField } from '../../kit/fields.tsx';
 import { DateTime } from '../../kit/figures.tsx';
 import { TableCard } from '../../kit/Table.tsx';
 import { t } from '../../texts/texts.tsx';
-import { useWhenFresh } from './changes.tsx';
-import { Confirm } from './dialogs.tsx';
+import { Confirm, useWhenFresh } from './dialogs.tsx';
 import { lastUse } from './KeysCard.tsx';
 
 const PASSKEYS_CARD = graphql(`

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useChange, useForm } from '../../data/refusals.ts';
-import { useFresh } from '../../data/use-fresh.ts';
-import { MOST_SEARCHED, useSettled } from '../../data/use-refresh.ts';
+import { MOST_SEARCHED, useFresh, useSettled } from '../../data/use-fresh.ts';
 import type { FrontendRight, TokenOrderFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';

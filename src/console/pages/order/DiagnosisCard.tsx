@@ -1,6 +1,5 @@
 import { refusalText } from '../../data/refusals.ts';
-import { useFresh } from '../../data/use-fresh.ts';
-import { useEvery } from '../../data/use-refresh.ts';
+import { useEvery, useFresh } from '../../data/use-fresh.ts';
 import type { LuxurySettingName, OrderDiagnosisQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { addressText } from '../../geo/AddressCount.tsx';

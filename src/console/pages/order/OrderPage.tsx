@@ -9,10 +9,8 @@ import { Parts } from '../../kit/Tabs.tsx';
 import { listed, t } from '../../texts/texts.tsx';
 import { ConnectCard } from './ConnectCard.tsx';
 import { DiagnosisCard, type LooseningStep } from './DiagnosisCard.tsx';
-import { NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from './OrderParts.tsx';
-import { PaymentsCard } from './PaymentsCard.tsx';
-import { SettingsCard } from './SettingsCard.tsx';
-import { LUXURY_SETTINGS, type SettingsEdit } from './settings.tsx';
+import { NoSuchOrder, OrderFacts, OrderSkeleton, PaymentsCard, ProxiesCard } from './OrderParts.tsx';
+import { LUXURY_SETTINGS, SettingsCard, type SettingsEdit } from './settings.tsx';
 import { TrafficCard } from './TrafficCard.tsx';
 
 const ORDER = graphql(`

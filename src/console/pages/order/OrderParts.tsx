@@ -1,11 +1,14 @@
 import { useState } from 'react';
-import { useCatalog } from '../../data/catalog.ts';
+import { Link } from 'wouter';
+import { aboutMovement, useCatalog } from '../../data/catalog.ts';
+import { useFresh, useRefresh } from '../../data/use-fresh.ts';
 import type { LineFormat } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
 import { ButtonLink } from '../../kit/Button.tsx';
 import { DateTime, Money, RelativeTime } from '../../kit/figures.tsx';
-import { Card, EmptyState, Facts, Page, Skeleton, StatusBadge } from '../../kit/Page.tsx';
+import { Card, EmptyState, ErrorNote, Facts, Page, Skeleton, StatusBadge } from '../../kit/Page.tsx';
+import { TableCard } from '../../kit/Table.tsx';
 import { FormatField, LinesBox } from '../../proxies/LinesBox.tsx';
 import { curlCommand, lineOf } from '../../proxies/lines.ts';
 import { rich, t } from '../../texts/texts.tsx';
@@ -81,7 +84,7 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
   );
 }
 
-export const PROXIES_CARD = graphql(`
+const PROXIES_CARD = graphql(`
   fragment ProxiesCard on Order {
     id
     status
@@ -141,5 +144,65 @@ export function OrderSkeleton() {
       <Skeleton height="163px" />
       <Skeleton height="404px" />
     </>
+  );
+}
+
+const PAYMENTS = graphql(`
+  query OrderPayments($id: ID!) {
+    order(id: $id) {
+      id
+      paidUsd
+    }
+    viewer {
+      id
+      balanceUsd
+      statement(first: 10, orderId: $id) {
+        nodes {
+          id
+          at
+          amountUsd
+          ...AboutMovement
+        }
+        pageInfo {
+          hasNextPage
+        }
+      }
+    }
+  }
+`);
+
+/** All that was paid for an order: its purchase, renewals and traffic, and what came back of them. */
+export function PaymentsCard({ orderId }: { orderId: string }) {
+  const { data, failure, again } = useFresh({ query: PAYMENTS, variables: { id: orderId } });
+  const { nameOf } = useCatalog();
+  useRefresh([data?.viewer.balanceUsd], again);
+  if (!data?.order)
+    return failure ? <ErrorNote message={failure} onRetry={again} /> : <Skeleton height="161px" />;
+  const { nodes, pageInfo } = data.viewer.statement;
+  return (
+    <TableCard
+      title={t('order-paid-in-all')}
+      action={<Money usd={data.order.paidUsd} />}
+      caption={t('order-payments', { orderId })}
+      columns={[
+        {
+          title: t('order-payment-for'),
+          cell: (movement) => aboutMovement(movement, nameOf),
+        },
+        { title: t('order-payment-time'), cell: ({ at }) => <DateTime at={at} /> },
+        {
+          title: t('order-payment-amount'),
+          numeric: true,
+          cell: ({ amountUsd }) => <Money usd={amountUsd} />,
+        },
+      ]}
+      rows={nodes}
+    >
+      {pageInfo.hasNextPage && (
+        <p className="pad">
+          <Link href={`/statement?order=${orderId}`}>{t('order-payments-all')}</Link>
+        </p>
+      )}
+    </TableCard>
   );
 }

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import { bulkClient, FOLLOWED } from '../../data/client.ts';
-import { useFresh } from '../../data/use-fresh.ts';
-import { useRefresh } from '../../data/use-refresh.ts';
+import { useFresh, useRefresh } from '../../data/use-fresh.ts';
 import type { OrderUsageQuery, UsageUnit } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { type Bar, BarChart, isMarkedDay } from '../../kit/BarChart.tsx';

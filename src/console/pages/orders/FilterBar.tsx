@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { productNames, type Tiers } from '../../data/catalog.ts';
-import { MOST_SEARCHED } from '../../data/use-refresh.ts';
+import { MOST_SEARCHED } from '../../data/use-fresh.ts';
 import { ANY_COUNTRY, countryName } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
 import { type Choice, ComboField } from '../../kit/ComboField.tsx';
@@ -8,7 +8,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Checkbox, SelectField, TextField } from '../../kit/fields.tsx';
 import { LANGUAGE, t } from '../../texts/texts.tsx';
 import styles from './OrdersPage.module.css';
-import { ENDS_IN_DAYS, type OrderFilter, SORTS, type Sort, STATUS_NAMES } from './order-filter.ts';
+import { ENDS_IN_DAYS, type OrderFilter, SORTS, type Sort, STATUS_NAMES } from './order-list.ts';
 
 interface FilterBarProps {
   filter: OrderFilter;

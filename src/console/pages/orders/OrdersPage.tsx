@@ -11,8 +11,7 @@ import { FilterBar } from './FilterBar.tsx';
 import { OpenJobs, RenewOrdersDialog } from './jobs.tsx';
 import { ListHeader, type OrdersDialog, useSelection } from './ListHeader.tsx';
 import { OrdersTable, useView, ViewDialog } from './OrdersTable.tsx';
-import { type Place, useAddress } from './order-filter.ts';
-import { PAGE_SIZE, readNumbers, useNewOrders, useOrderList } from './order-list.ts';
+import { PAGE_SIZE, type Place, readNumbers, useAddress, useNewOrders, useOrderList } from './order-list.ts';
 
 export function OrdersPage() {
   const { filter, sort, place, setFilter, setSort, setPlace } = useAddress();

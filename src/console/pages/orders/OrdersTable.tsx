@@ -12,7 +12,7 @@ import { StatusBadge } from '../../kit/Page.tsx';
 import { listed, t } from '../../texts/texts.tsx';
 import type { Selection } from './ListHeader.tsx';
 import styles from './OrdersTable.module.css';
-import { SORTS, type Sort } from './order-filter.ts';
+import { SORTS, type Sort } from './order-list.ts';
 
 const ORDER_ROW = graphql(`
   fragment OrderRow on Order {

@@ -5,8 +5,7 @@ import { useBalance } from '../../charge/ChargeDialog.tsx';
 import { newIdempotencyKey } from '../../charge/unanswered.ts';
 import { periodName } from '../../data/catalog.ts';
 import { failureText, reasonText, refusalText, useChange } from '../../data/refusals.ts';
-import { useFresh } from '../../data/use-fresh.ts';
-import { useEvery } from '../../data/use-refresh.ts';
+import { useEvery, useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -203,7 +202,7 @@ const CANCEL_JOB = graphql(`
 const LOOK_EVERY_MS = 1_500;
 
 /** How far a job is. It goes on when this is closed. */
-export function JobDialog({ id, onClose }: { id: string; onClose: () => void }) {
+function JobDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, failure, again } = useFresh({ query: JOB, variables: { id } });
   const job = data?.node && 'chargedUsd' in data.node ? data.node : undefined;
   const isOver = typeof job?.endedAt === 'string';
@@ -266,7 +265,7 @@ interface RefusedItem {
   error: { code: string; message: string } | null;
 }
 
-export function RefusedItems({ items }: { items: readonly RefusedItem[] }) {
+function RefusedItems({ items }: { items: readonly RefusedItem[] }) {
   if (items.length === 0) return null;
   return (
     <ul className={styles['refused']} aria-label={t('job-refused')}>

@@ -1,8 +1,7 @@
 import { Link } from 'wouter';
 import { useCatalog } from '../../data/catalog.ts';
 import { TRAFFIC_FIGURES, useTrafficEvents } from '../../data/traffic.ts';
-import { useFresh } from '../../data/use-fresh.ts';
-import { useRefresh, useSettled } from '../../data/use-refresh.ts';
+import { useFresh, useRefresh, useSettled } from '../../data/use-fresh.ts';
 import type { LuxuryOrdersQuery } from '../../generated/graphql.ts';
 import { fieldsOf, graphql } from '../../generated/index.ts';
 import { classNames } from '../../kit/class-names.ts';

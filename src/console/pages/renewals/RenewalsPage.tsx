@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { useFresh } from '../../data/use-fresh.ts';
-import { useRefresh } from '../../data/use-refresh.ts';
+import { useFresh, useRefresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { t } from '../../texts/texts.tsx';

@@ -8,8 +8,8 @@ import { ErrorNote } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { t } from '../../texts/texts.tsx';
 import { argumentsOf, isBackward, type StatementFilter } from './FilterForm.tsx';
+import { MOVEMENTS, type Movement } from './Movements.tsx';
 import styles from './StatementPage.module.css';
-import { MOVEMENTS, type Movement } from './use-movements.ts';
 
 /** Saves all transactions that the filter selects as a file, and says how far it is. */
 export function Download({ filter }: { filter: StatementFilter }) {

@@ -1,15 +1,13 @@
 import { useSearchParams } from 'wouter';
-import { useFresh } from '../../data/use-fresh.ts';
-import { useRefresh } from '../../data/use-refresh.ts';
+import { useFresh, useRefresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { TIME_ZONE } from '../../kit/figures.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { t } from '../../texts/texts.tsx';
 import { Download } from './Download.tsx';
 import { FilterForm, filterFrom, isBackward } from './FilterForm.tsx';
-import { Movements } from './Movements.tsx';
+import { Movements, useMovements } from './Movements.tsx';
 import { SumsCard } from './SumsCard.tsx';
-import { useMovements } from './use-movements.ts';
 
 /** Spending by month of the past ten years. */
 const MONTHS = graphql(`

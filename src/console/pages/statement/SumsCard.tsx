@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useCatalog } from '../../data/catalog.ts';
-import { useFresh } from '../../data/use-fresh.ts';
-import { useRefresh } from '../../data/use-refresh.ts';
+import { useFresh, useRefresh } from '../../data/use-fresh.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useChange } from '../../data/refusals.ts';
-import { useFresh } from '../../data/use-fresh.ts';
-import { useEvery } from '../../data/use-refresh.ts';
+import { useEvery, useFresh } from '../../data/use-fresh.ts';
 import type { EndpointCardFragment } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';

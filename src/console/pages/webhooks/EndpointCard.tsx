@@ -9,8 +9,7 @@ import { DateTime } from '../../kit/figures.tsx';
 import { Menu } from '../../kit/Menu.tsx';
 import { Badge, Card, ErrorNote } from '../../kit/Page.tsx';
 import { rich, t } from '../../texts/texts.tsx';
-import { useWhenFresh } from '../access/changes.tsx';
-import { Confirm, Secret } from '../access/dialogs.tsx';
+import { Confirm, Secret, useWhenFresh } from '../access/dialogs.tsx';
 import { Deliveries } from './Deliveries.tsx';
 
 const ENDPOINT_CARD = graphql(`

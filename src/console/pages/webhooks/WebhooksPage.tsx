@@ -4,7 +4,7 @@ import { fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Card, CodeBox, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { t } from '../../texts/texts.tsx';
-import { Changes, useWhenFresh } from '../access/changes.tsx';
+import { Changes, useWhenFresh } from '../access/dialogs.tsx';
 import { EndpointCard, WebhookForm } from './EndpointCard.tsx';
 
 const WEBHOOKS = graphql(`
