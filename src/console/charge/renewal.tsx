@@ -65,7 +65,7 @@ export function RenewButton({ order, onReplay }: Omit<RenewDialogProps, 'onClose
   return (
     <>
       <Button variant="primary" onClick={() => setOpen(true)}>
-        {t('renewal-button')}
+        {t('renew')}
       </Button>
       {isOpen && <RenewDialog order={order} onClose={() => setOpen(false)} onReplay={onReplay} />}
     </>
@@ -197,7 +197,7 @@ export function AutoRenewDialog({ order, onSaved, onClose }: AutoRenewDialogProp
     if (enabled && maxPriceUsd === undefined) return;
     const until = lastDay ? startOfDay(lastDay, 1).toISOString() : null;
     const input = { orderIds: [id], enabled, ...(enabled && { period, maxPriceUsd, until }) };
-    const { done } = await change(SET_AUTO_RENEW, { input }, t('auto-renewal-saved'));
+    const { done } = await change(SET_AUTO_RENEW, { input }, t('saved'));
     if (!done) return;
     onSaved?.();
     onClose();
@@ -206,7 +206,7 @@ export function AutoRenewDialog({ order, onSaved, onClose }: AutoRenewDialogProp
   return (
     <FormDialog
       title={t('auto-renewal-title', { id })}
-      action={t('auto-renewal-save')}
+      action={t('save')}
       onSubmit={save}
       {...{ ...form, onClose }}
     >

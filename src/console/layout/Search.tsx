@@ -182,7 +182,7 @@ function partsOf(hit: Found, nameOf: ReturnType<typeof useCatalog>['nameOf']) {
   if ('quantity' in hit) {
     const { id, country, quantity, label } = hit;
     const facts = t('search-order-facts', { product: nameOf(hit), country, count: quantity });
-    const title = listed(t('search-order', { id }), label);
+    const title = listed(t('order-title', { id }), label);
     return [title, facts, <StatusBadge key="end" status={hit.status} />];
   }
   if ('amountUsd' in hit) {
@@ -193,7 +193,7 @@ function partsOf(hit: Found, nameOf: ReturnType<typeof useCatalog>['nameOf']) {
     ];
   }
   if (!('prefix' in hit)) return [hit.id];
-  const end = hit.disabled && <Badge key="end">{t('search-disabled')}</Badge>;
+  const end = hit.disabled && <Badge key="end">{t('key-disabled')}</Badge>;
   return [t('search-key', { prefix: hit.prefix }), hit.name, end];
 }
 

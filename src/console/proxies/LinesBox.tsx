@@ -51,7 +51,7 @@ export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) 
         <CopyButton text={text} what={t('lines-all', { count: lines?.length || 1 })} />
         <Button disabled={!lines} onClick={() => download(`${fileName}.txt`, `${text}\n`)}>
           <Icon name="download" />
-          {t('lines-download')}
+          {t('download')}
         </Button>
       </div>
       <div className="grid gap-2 narrow">

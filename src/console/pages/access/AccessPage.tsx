@@ -31,7 +31,7 @@ export function AccessPage() {
   const { data, failure, again: refresh } = useFresh({ query: ACCESS });
   const viewer = data?.viewer;
   return (
-    <Page title={t('access-title')}>
+    <Page title={t('layout-place-access')}>
       <ErrorNote message={failure} onRetry={refresh} />
       <Changes viewer={viewer} chatUrl={data?.chatUrl} refresh={refresh}>
         {viewer ? (

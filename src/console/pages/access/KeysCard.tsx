@@ -135,13 +135,13 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> })
         },
         { title: t('access-last-used'), cell: lastUse },
         {
-          title: t('key-change'),
+          title: t('change'),
           isAction: true,
           cell: (key) => (
             <Menu
               trigger={
                 <Button aria-label={t('key-change-named', { name: key.name ?? '', prefix: key.prefix })}>
-                  {t('key-change')}
+                  {t('change')}
                 </Button>
               }
               items={[
@@ -157,7 +157,7 @@ export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> })
                   danger: !key.disabled,
                   onSelect: opening(switching(key)),
                 },
-                { label: t('key-delete'), danger: true, onSelect: opening(deleting(key)) },
+                { label: t('delete'), danger: true, onSelect: opening(deleting(key)) },
               ]}
             />
           ),
@@ -267,7 +267,7 @@ function KeyForm({ keyOf, onCreated, onClose }: KeyFormProps) {
   return (
     <FormDialog
       title={keyOf ? t('key-edit-named', { prefix: keyOf.prefix }) : t('key-new-title')}
-      action={keyOf ? t('key-save') : t('key-create')}
+      action={keyOf ? t('save') : t('key-create')}
       onSubmit={send}
       {...{ ...form, onClose }}
     >

@@ -94,7 +94,7 @@ export function ListsCard({ viewer }: { viewer: FragmentType<typeof LISTS_CARD> 
 
 function ordersOf({ orderIds, filter }: ProxyList): string {
   if (orderIds) return t('plist-named', { count: orderIds.length });
-  return Object.values(filter ?? {}).join(', ') || t('plist-all');
+  return Object.values(filter ?? {}).join(', ') || t('filter-all');
 }
 
 const CREATE = graphql(`

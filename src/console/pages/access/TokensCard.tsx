@@ -111,7 +111,7 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
     >
       {tokens.length > shown.length && (
         <div className="dim center ruled-3" style={{ padding: 'var(--s3) var(--s4)' }}>
-          <Button onClick={() => setShowsAll(true)}>{t('token-show-all', { count: tokens.length })}</Button>
+          <Button onClick={() => setShowsAll(true)}>{t('show-all', { count: tokens.length })}</Button>
         </div>
       )}
       {showsAll && tokens.length === MOST_LISTED && (

@@ -15,7 +15,7 @@ const PLACES = {
 export function DevelopersPage() {
   const service = serviceUrl('').replace(/\/$/, '');
   return (
-    <Page title={t('developers-title')}>
+    <Page title={t('layout-place-developers')}>
       <nav aria-label={t('developers-places')} className={`grid gap-4 ${styles['places']}`}>
         {Object.entries(PLACES).map(([place, path]) => (
           <a
@@ -32,7 +32,7 @@ export function DevelopersPage() {
       </nav>
       <p className="dim">
         {rich('developers-key', {
-          access: <Link href="/access">{t('access-title')}</Link>,
+          access: <Link href="/access">{t('layout-place-access')}</Link>,
           key: <code>{KEY}</code>,
         })}
       </p>

@@ -81,13 +81,13 @@ function AnnotationsDialog({ annotations, onClose }: AnnotationsDialogProps) {
     const changed = NAMES.filter((name) => typed[name] !== before[name]);
     if (changed.length === 0) return onClose();
     const input = { orderId, ...Object.fromEntries(changed.map((name) => [name, typed[name]])) };
-    const { done } = await change(UPDATE_ORDER, { input }, t('annotation-saved'));
+    const { done } = await change(UPDATE_ORDER, { input }, t('saved'));
     if (done) onClose();
   };
   return (
     <FormDialog
       title={t('annotation-title', { orderId })}
-      action={t('annotation-save')}
+      action={t('save')}
       problem={refusal.above}
       onSubmit={save}
       {...{ busy, onClose }}

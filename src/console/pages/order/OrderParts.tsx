@@ -63,12 +63,12 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
         <Facts
           className={`row wrap anywhere ${styles['facts']}`}
           facts={{
-            [t('order-status')]: <StatusBadge status={status} />,
-            [t('order-product')]: tiers ? product : <Skeleton width="120px" />,
+            [t('list-column-status')]: <StatusBadge status={status} />,
+            [t('list-column-product')]: tiers ? product : <Skeleton width="120px" />,
             [t('order-country')]: countryName(country),
             [t('order-end', { status })]: end,
             [t('order-price')]: <Money usd={priceUsd} />,
-            [t('order-bought')]: (
+            [t('list-column-bought')]: (
               <>
                 <RelativeTime at={createdAt} />
                 <span className="block dim small plain">
@@ -189,9 +189,9 @@ export function PaymentsCard({ orderId }: { orderId: string }) {
           title: t('order-payment-for'),
           cell: (movement) => aboutMovement(movement, nameOf),
         },
-        { title: t('order-payment-time'), cell: ({ at }) => <DateTime at={at} /> },
+        { title: t('statement-time'), cell: ({ at }) => <DateTime at={at} /> },
         {
-          title: t('order-payment-amount'),
+          title: t('statement-amount'),
           numeric: true,
           cell: ({ amountUsd }) => <Money usd={amountUsd} />,
         },

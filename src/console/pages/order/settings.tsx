@@ -255,7 +255,7 @@ export function SettingsCard({ orderId, type, settings, edit, onEdit, ref }: Set
               {t('setting-discard')}
             </Button>
             <Button type="submit" variant="primary" busy={isSaving} disabled={!isChanged}>
-              {t('setting-save')}
+              {t('save')}
             </Button>
           </div>
         </div>

@@ -115,14 +115,14 @@ export function ExportDialog({ ids, onClose }: { ids: readonly string[]; onClose
             onClick={save}
           >
             <Icon name="download" />
-            {t('export-download')}
+            {t('download')}
           </Button>
         </>
       }
     >
       <ErrorNote message={problem ?? failure} />
       <SelectField
-        label={t('export-format')}
+        label={t('lines-format')}
         value={format}
         onChange={(value) => setFormat(value as ExportFormat)}
       >

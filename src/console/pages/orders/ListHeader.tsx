@@ -70,7 +70,7 @@ export function ListHeader(props: ListHeaderProps) {
       <div className={`row gap-2 ${styles['actions']}`}>
         {count > 0 ? (
           <>
-            <Button onClick={() => onOpen('renew')}>{t('list-renew')}</Button>
+            <Button onClick={() => onOpen('renew')}>{t('renew')}</Button>
             <Button onClick={() => onOpen('export')}>{t('list-export')}</Button>
             <Button variant="quiet" onClick={selection.clear}>
               {t('list-deselect')}

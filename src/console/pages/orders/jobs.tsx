@@ -126,7 +126,7 @@ export function RenewOrdersDialog({ ids, onClose }: { ids: readonly string[]; on
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button variant="primary" busy={busy} disabled={count === 0} onClick={renew}>
-            {quote ? <span>{rich('renew-pay', { price }, { count })}</span> : t('list-renew')}
+            {quote ? <span>{rich('renew-pay', { price }, { count })}</span> : t('renew')}
           </Button>
         </>
       }
@@ -142,7 +142,7 @@ export function RenewOrdersDialog({ ids, onClose }: { ids: readonly string[]; on
         className="grid pairs strong"
         style={{ gap: 2 }}
         facts={{
-          [t('renew-balance')]:
+          [t('balance')]:
             balanceUsd === undefined ? <Skeleton width="64px" /> : <Money usd={balanceUsd} />,
           [t('renew-total')]: quote ? price : <Skeleton width="64px" />,
         }}

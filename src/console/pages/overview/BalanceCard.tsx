@@ -37,7 +37,7 @@ export function BalanceCard({ viewer }: { viewer: FragmentType<typeof BALANCE_CA
   const fields = fieldsOf(BALANCE_CARD, viewer);
   const isLow = fields && Number(fields.balanceUsd) < fields.lowBalanceThresholdUsd;
   return (
-    <Card title={t('overview-balance')} action={isLow && <Badge tone="warn">{t('overview-low')}</Badge>}>
+    <Card title={t('balance')} action={isLow && <Badge tone="warn">{t('overview-low')}</Badge>}>
       <p className="figure">{fields ? <Money usd={fields.balanceUsd} /> : <Skeleton width="160px" />}</p>
       <div className={styles['lasts']}>{fields ? <Lasts {...fields} /> : <Skeleton width="220px" />}</div>
       <Facts className={classNames('grid gap-1 pairs', styles['spent'])} facts={spentIn(fields)} />

@@ -80,7 +80,7 @@ export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
             </div>
             {order.renewable && order.product ? (
               <Button
-                aria-label={t('overview-renew-order', { id: order.id })}
+                aria-label={t('renewal-title', { id: order.id })}
                 onClick={() => setRenewing(order)}
               >
                 {t('overview-renew')}

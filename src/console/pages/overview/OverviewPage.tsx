@@ -59,7 +59,7 @@ export function OverviewPage() {
   useRefresh(news, again);
   const { trafficTiers } = useCatalog();
   return (
-    <Page title={t('overview-title')} actions={<ButtonLink href="/buy">{t('list-buy')}</ButtonLink>}>
+    <Page title={t('layout-place-overview')} actions={<ButtonLink href="/buy">{t('list-buy')}</ButtonLink>}>
       <ErrorNote message={failure} onRetry={again} />
       <div className={`column start gap-4 ${styles['cards']}`}>
         <BalanceCard viewer={data?.viewer} />

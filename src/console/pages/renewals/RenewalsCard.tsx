@@ -51,7 +51,7 @@ export function RenewalsCard({ orders, onMore, onChanged }: RenewalsCardProps) {
       nothing={[t('renewals-no-orders'), t('renewals-no-orders-text')]}
       columns={[
         {
-          title: t('renewals-order'),
+          title: t('statement-order'),
           cell: ({ id, label }) => (
             <>
               <Link href={`/orders/${id}`}>{id}</Link>
@@ -63,7 +63,7 @@ export function RenewalsCard({ orders, onMore, onChanged }: RenewalsCardProps) {
             </>
           ),
         },
-        { title: t('renewals-product'), cell: nameOf },
+        { title: t('list-column-product'), cell: nameOf },
         { title: t('renewals-ends'), cell: ({ expiresAt }) => <RelativeTime at={expiresAt ?? ''} /> },
         {
           title: t('renewals-terms'),
@@ -78,7 +78,7 @@ export function RenewalsCard({ orders, onMore, onChanged }: RenewalsCardProps) {
                 )}
               </span>
             ) : (
-              <span className="dim">{t(isOffered ? 'renewals-off' : 'renewals-cannot')}</span>
+              <span className="dim">{t(isOffered ? 'no' : 'renewals-cannot')}</span>
             ),
         },
         {
@@ -98,7 +98,7 @@ export function RenewalsCard({ orders, onMore, onChanged }: RenewalsCardProps) {
             ),
         },
         {
-          title: t('renewals-change'),
+          title: t('change'),
           isAction: true,
           // What cannot be renewed can only be switched off.
           cell: ({ id, order, terms, isOffered }) =>
@@ -107,7 +107,7 @@ export function RenewalsCard({ orders, onMore, onChanged }: RenewalsCardProps) {
                 aria-label={t('renewals-change-order', { id, isOn: terms ? 'yes' : 'no' })}
                 onClick={() => setChanging(order)}
               >
-                {t(terms ? 'renewals-change' : 'renewals-switch-on')}
+                {t(terms ? 'change' : 'switch-on')}
               </Button>
             ),
         },

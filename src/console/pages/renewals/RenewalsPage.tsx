@@ -34,7 +34,7 @@ export function RenewalsPage() {
   // Each renewal is a charge.
   useRefresh([data?.viewer.balanceUsd], again);
   return (
-    <Page title={t('renewals-title')}>
+    <Page title={t('layout-place-renewals')}>
       <ErrorNote message={failure} onRetry={again} />
       {data ? (
         <>

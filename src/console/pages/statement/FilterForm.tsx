@@ -133,7 +133,7 @@ export function FilterForm({ filter, onChange }: FilterFormProps) {
       <DraftField
         label={t('statement-order')}
         inputMode="numeric"
-        placeholder={t('statement-all-orders')}
+        placeholder={t('order-all')}
         value={order}
         isWhole={isOrderNumber}
         invalid={t('statement-no-number')}

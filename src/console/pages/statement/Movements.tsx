@@ -172,7 +172,7 @@ export function Movements({ movements, months, isFiltered }: MovementsProps) {
       <div className="grid centered gap-2 dim">
         {hasMore && !isFull && !failure && (
           <Button busy={isLoading} onClick={loadMore}>
-            {t('statement-older')}
+            {t('show-older')}
           </Button>
         )}
         <p role="status">
@@ -227,7 +227,7 @@ function Month({ month, rows, spentUsd }: MonthProps) {
                 <th scope="col">{t('statement-for')}</th>
                 <th scope="col">{t('statement-order')}</th>
                 <th scope="col">{t('statement-amount')}</th>
-                <th scope="col">{t('statement-balance')}</th>
+                <th scope="col">{t('balance')}</th>
               </tr>
             </thead>
             <tbody>

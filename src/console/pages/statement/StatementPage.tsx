@@ -34,7 +34,7 @@ export function StatementPage() {
     again();
   });
   return (
-    <Page title={t('statement-title')} wide>
+    <Page title={t('layout-place-statement')} wide>
       <div className="row wrap start between gap-4">
         <FilterForm filter={filter} onChange={(next) => setParams({ ...next }, { replace: true })} />
         <Download key={JSON.stringify(filter)} filter={filter} />

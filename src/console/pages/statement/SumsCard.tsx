@@ -130,7 +130,7 @@ function SumsTable({ by, sums, names: [name, before] }: SumsTableProps) {
       />
       {rows.length > FEW && !isWhole && (
         <Button variant="quiet" onClick={() => setWhole(true)}>
-          {t('sums-show-all', { count: rows.length })}
+          {t('show-all', { count: rows.length })}
         </Button>
       )}
     </>

@@ -108,7 +108,7 @@ export function Deliveries(props: { webhook: EndpointCardFragment; everyMs: numb
       {pageInfo.hasNextPage && (
         <p className="dim center ruled-3" style={{ padding: 'var(--s3) var(--s4)' }}>
           {first < MOST_ROWS ? (
-            <Button onClick={() => setFirst(MOST_ROWS)}>{t('webhook-more')}</Button>
+            <Button onClick={() => setFirst(MOST_ROWS)}>{t('show-older')}</Button>
           ) : (
             t('webhook-rest', { count: MOST_ROWS })
           )}

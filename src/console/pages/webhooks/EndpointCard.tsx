@@ -69,7 +69,7 @@ export function EndpointCard({ webhook: given, everyMs }: EndpointCardProps) {
   const remove = () =>
     open(
       <Confirm
-        title={t('webhook-delete')}
+        title={t('delete')}
         action={t('webhook-delete-action')}
         mutation={DELETE_WEBHOOK}
         variables={{ id }}
@@ -84,15 +84,15 @@ export function EndpointCard({ webhook: given, everyMs }: EndpointCardProps) {
       flush
       action={
         <Menu
-          trigger={<Button aria-label={t('webhook-change-named', { url })}>{t('webhook-change')}</Button>}
+          trigger={<Button aria-label={t('webhook-change-named', { url })}>{t('change')}</Button>}
           items={[
             {
               label: t('webhook-edit'),
               onSelect: () => open(<WebhookForm webhook={webhook} onClose={close} />),
             },
             { label: t('webhook-rotate'), onSelect: () => whenFresh(rotate) },
-            { label: t(enabled ? 'webhook-off' : 'webhook-on'), danger: enabled, onSelect: toggle },
-            { label: t('webhook-delete'), danger: true, onSelect: remove },
+            { label: t(enabled ? 'webhook-off' : 'switch-on'), danger: enabled, onSelect: toggle },
+            { label: t('delete'), danger: true, onSelect: remove },
           ]}
         />
       }
@@ -218,7 +218,7 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
   return (
     <FormDialog
       title={t(webhook ? 'webhook-edit' : 'webhook-new')}
-      action={t(webhook ? 'webhook-save' : 'webhook-create')}
+      action={t(webhook ? 'save' : 'webhook-create')}
       onSubmit={send}
       {...{ ...form, onClose }}
     >

@@ -40,7 +40,7 @@ export function WebhooksPage() {
   const webhooks = fieldsOf(WEBHOOK_LIST, viewer)?.webhooks;
   return (
     <Changes viewer={viewer} chatUrl={data?.chatUrl} refresh={refresh}>
-      <Page title={t('webhook-title')} actions={<NewWebhook />}>
+      <Page title={t('layout-place-webhooks')} actions={<NewWebhook />}>
         <ErrorNote message={failure} onRetry={refresh} />
         {!webhooks && !failure && <Skeleton height="240px" />}
         {webhooks?.map((webhook) => (
