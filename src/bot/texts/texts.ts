@@ -39,7 +39,34 @@ type Values = Readonly<Record<string, string | number | Micros | boolean | Date 
 const UNITS = ['bytes-0', 'bytes-1', 'bytes-2', 'bytes-3'] as const;
 const NEXT_FROM = 1_000;
 
-class Wording {
+export interface OptionsView extends Pick<LuxurySettings, 'session' | 'stickyMinutes' | 'protocol'> {
+  /** The names of the places that were chosen. */
+  places: Partial<Record<GeoField, string>>;
+  addresses: AddressCount;
+}
+
+export interface PurchaseView {
+  product?: string;
+  volume?: Parameters<Texts['volume']>[0];
+  /** ISO-2, or ANY. */
+  country?: string;
+  /** Missing for what is sold one at a time. */
+  quantity?: number;
+}
+
+interface OrderLine
+  extends Pick<Order, 'id' | 'tier' | 'type' | 'country' | 'quantity' | 'status' | 'label' | 'customer'> {
+  expiresAt: Date | null;
+  /** Undefined for an order without a volume. */
+  traffic: Traffic | undefined;
+}
+
+/** A person corrects no more flaws before the next try, and a message has room for these. */
+const FLAWS_SHOWN = 10;
+const MAX_ENTRY_CHARACTERS = 50;
+
+/** What the bot says in one language. What needs no more than values is in the file of the language alone. */
+export class Texts {
   readonly language: Language;
   readonly #dates: Record<'day' | 'dayOfYear' | 'instant' | 'weekday', Intl.DateTimeFormat>;
   readonly #counts: Intl.NumberFormat;
@@ -115,36 +142,7 @@ class Wording {
   volume({ days, gb }: { days: number | null; gb: number | null }): string {
     return days === null ? this.label('gigabytes', { gb: gb ?? 0 }) : this.label('days', { days });
   }
-}
 
-export interface OptionsView extends Pick<LuxurySettings, 'session' | 'stickyMinutes' | 'protocol'> {
-  /** The names of the places that were chosen. */
-  places: Partial<Record<GeoField, string>>;
-  addresses: AddressCount;
-}
-
-export interface PurchaseView {
-  product?: string;
-  volume?: Parameters<Wording['volume']>[0];
-  /** ISO-2, or ANY. */
-  country?: string;
-  /** Missing for what is sold one at a time. */
-  quantity?: number;
-}
-
-interface OrderLine
-  extends Pick<Order, 'id' | 'tier' | 'type' | 'country' | 'quantity' | 'status' | 'label' | 'customer'> {
-  expiresAt: Date | null;
-  /** Undefined for an order without a volume. */
-  traffic: Traffic | undefined;
-}
-
-/** A person corrects no more flaws before the next try, and a message has room for these. */
-const FLAWS_SHOWN = 10;
-const MAX_ENTRY_CHARACTERS = 50;
-
-/** What the bot says in one language. What needs no more than values is in the file of the language alone. */
-export class Texts extends Wording {
   purchase({ product, volume, country, quantity }: PurchaseView): Html {
     const facts = [
       product,
