@@ -199,7 +199,6 @@ export function openBot(options: {
     }
   }
 
-  /** What one process does for all, while it is on duty. */
   async function work(duty: Duty): Promise<void> {
     const receiving = AbortSignal.any([duty.signal, stopping.signal]);
     const parts = [

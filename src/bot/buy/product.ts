@@ -54,7 +54,6 @@ export const typeStep: Step = {
   },
 };
 
-/** The tiers with what of them is sold now. */
 async function soldBy(ctx: BotContext): Promise<{ id: string; name: string; types: ProductType[] }[]> {
   const tiers = await ctx.catalog();
   return tiers

@@ -16,7 +16,6 @@ interface Field<Value> {
 
 /** The number of an order, a key or a session. */
 export const ID: Field<number> = { shape: '[1-9]\\d{0,14}', read: Number };
-/** The token of an offer. */
 export const TOKEN = word('[\\w-]{22}');
 
 export function word(shape: string): Field<string> {
@@ -110,7 +109,6 @@ const ORDER_ACTIONS = [
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
 export const ORDER = buttonsOf('order', oneOf(ORDER_ACTIONS), ID);
-/** Offers what an order was bought as once more. */
 export const AGAIN = buttonsOf('again', ID);
 
 /** A button that does the same, and is answered by a message of its own: the one with the button stays. */
@@ -118,7 +116,6 @@ export function below({ text, callback_data: data }: InlineKeyboardButton.Callba
   return InlineKeyboard.text(text, BELOW + data);
 }
 
-/** The buttons under what was delivered, which stays. */
 export function deliveryRows(texts: Texts, { id, billing, renewable }: Order): Buttons {
   const extend = texts.label(billing === 'per_gb' ? 'button-add-traffic' : 'button-renew');
   const isExtensible = billing === 'per_gb' || renewable;

@@ -85,14 +85,12 @@ export class BotContext extends Context {
   readonly calls: ApiCall[];
   /** What is called when the transaction that handles the update is committed. */
   readonly afterCommit: (() => void)[] = [];
-  /** The catalog as of the update. */
   readonly catalog: () => Promise<readonly Tier[]>;
   readonly isOnSale: (type: ProductType) => boolean;
   readonly gateway: Gateway;
   /** Whether the message with the pressed button stays as it is. */
   readonly isBelow: boolean;
   readonly payments: Payments;
-  /** What coins are earned and taken for, as of the update. */
   readonly coinRates: () => Promise<CoinRates>;
   /**
    * Does what calls a network or charges, outside of any transaction (`OutsideWork`), and returns its result

@@ -9,7 +9,6 @@ import { LANGUAGES } from '../people/people.ts';
 import { escaped, type Html, html, MAX_TEXT_UNITS } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
 
-/** Something that is chosen from a list, by its code or one of its names. */
 export interface Listed {
   code: string;
   names: readonly string[];
@@ -101,7 +100,6 @@ export interface Paging {
   toPage(page: number): string;
 }
 
-/** The buttons of one page of a list, and those that turn pages when there are several. */
 export function pagedRows<Item>(
   texts: Texts,
   paging: Paging,
@@ -198,7 +196,6 @@ export function withPlace(field: GeoField, code: string | null): Pick<LuxuryOpti
   return { [field]: code, ...narrower };
 }
 
-/** The buttons of a list of places: any, and a page of those that a text stands for. */
 export function placeRows(
   texts: Texts,
   places: readonly Place[],

@@ -142,7 +142,6 @@ async function offerAnew(ctx: BotContext, token: string, coins: number, offering
   await showAnew(ctx, offer, coins, offerings[offer.kind]);
 }
 
-/** Shows an offer of the same at the price of now, in the place of the one before. */
 async function showAnew(
   ctx: BotContext,
   before: Offer,

@@ -28,7 +28,6 @@ const SAMPLES: Readonly<Record<LineFormat, string>> = {
   http: 'http://login:password@host:port',
   socks: 'socks5://login:password@host:port',
 };
-/** What buttons offer, besides the most. */
 const COUNTS = [1, 5, 10, 50, 100, 500] as const;
 const FORMAT = buttonsOf('lines', oneOf(LINE_FORMATS), ID);
 const COUNT = buttonsOf('lines', oneOf(LINE_FORMATS), ID, whole(4));

@@ -17,7 +17,6 @@ import { type Html, html } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
 import { backToOrder, typeOf } from './order.ts';
 
-/** Offers a term or a volume for an order. */
 const EXTEND = buttonsOf('extend', ID, word('[a-z0-9_-]{1,32}'));
 
 const back = (ctx: BotContext, orderId: number) => [backRow(ctx.texts, ORDER.dataOf('extend', orderId))];

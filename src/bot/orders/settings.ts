@@ -106,7 +106,6 @@ async function showSetting(ctx: BotContext, orderId: number, name: EditedName): 
   await ctx.show(texts.settingNow(orderId, settings, name), rows);
 }
 
-/** Shows what a value that was chosen or typed would change. */
 async function choose(ctx: BotContext, orderId: number, name: EditedName, text: string): Promise<void> {
   if (isPlace(name)) return choosePlace(ctx, orderId, name, text);
   const read = name === 'country' ? await readCountry(ctx, orderId, text) : readValue(name, text);
@@ -249,7 +248,6 @@ async function apply(ctx: BotContext, orderId: number, change: SettingsChange): 
   ]);
 }
 
-/** One message for each setting that is refused. */
 async function refuse(
   ctx: BotContext,
   change: SettingsChange,

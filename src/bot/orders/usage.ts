@@ -9,7 +9,6 @@ import { type Html, html } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
 import { backToOrder, LOOSEN, readLuxury, SETTING, typeOf } from './order.ts';
 
-/** Reasons that a message has room for. */
 const FINDINGS_SHOWN = 8;
 
 export async function showWeek(ctx: BotContext, orderId: number): Promise<void> {

@@ -63,7 +63,6 @@ export class Pace {
     return Math.max(0, until - now);
   }
 
-  /** Chats for which nothing but answers may be sent at present. */
   paused(): number[] {
     const now = this.#timer.now();
     return [...this.#chats].flatMap(([userId, { pausedUntil }]) => (pausedUntil > now ? [userId] : []));

@@ -3,7 +3,6 @@ import { LINE_FORMATS } from '../../luxury/lines.ts';
 import { EDITED_NAMES, GEO_FIELDS, STORED_CHANGE } from '../../luxury/settings.ts';
 import { ANNOTATION_NAMES } from '../../orders/annotations.ts';
 
-/** What a purchase asks for, one after the other. */
 export const BUY_STEPS = [
   'tier',
   'type',

@@ -128,7 +128,6 @@ export class TelegramClient {
     return true;
   }
 
-  /** Ends every call that is under way. */
   async close(): Promise<void> {
     await this.#pool.destroy();
   }

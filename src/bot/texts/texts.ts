@@ -186,7 +186,6 @@ export class Texts {
 ${how}`;
   }
 
-  /** The head of a list of orders of one status or of all. */
   orders(status: OrderStatus | undefined, total: number, page: number, pages: number): Html {
     if (total === 0) return this.message('orders-none');
     const turned = this.label('orders-page', { page: String(page), pages: String(pages) });
@@ -402,7 +401,6 @@ ${how}`;
     return this.message('bad-networks', { areTooMany, wrong: cut(wrong.join(', '), MAX_LIST_UNITS) });
   }
 
-  /** To the operator's chat. */
   alert({ subject, isGood, detail }: Alert): Html {
     const { about, name } = watchedBy(subject);
     return this.message(`alert-${about}`, {
@@ -440,7 +438,6 @@ const REFUSED = [
 /** What a refusal may say of itself: numbers, amounts and reasons. */
 const FACTS: readonly string[] = ['string', 'number', 'bigint'];
 
-/** The access to a proxy as most programs take it. */
 export function accessLine(proxy: { host: string; port: number; login: string; password: string }): string {
   return `${proxy.host}:${proxy.port}:${proxy.login}:${proxy.password}`;
 }

@@ -45,7 +45,6 @@ interface HandlerOptions {
   log: Log;
   /** Aborted when the process is to stop. */
   signal: AbortSignal;
-  /** Called when messages have been written to the outbox. */
   onAnswered: () => void;
   /** Called when an update has to wait for an upstream, or is one too many, with what is told then. */
   onWaiting: (update: Update, told?: string) => void;
@@ -59,7 +58,6 @@ interface Queued {
 /** Has updates take effect: those of different people side by side, those of one by their numbers. */
 export class Handler {
   readonly #options: HandlerOptions;
-  /** The updates of each person that wait or are under way, the lowest number first. */
   readonly #queues = new Map<number, Queued[]>();
   readonly #underWay = new Set<number>();
   #nextEnd = Promise.withResolvers<void>();

@@ -118,7 +118,6 @@ const RENEW = graphql(`
     renew(input: $input) {
       ... on RenewSuccess {
         replayed
-        chargedUsd
         order {
           id
           status

@@ -14,7 +14,6 @@ export function passkeyObstacle(): string | undefined {
   return 'PublicKeyCredential' in window ? undefined : t('passkey-unsupported');
 }
 
-/** Has a device make a passkey for the options, and returns what the service is to be told. */
 export async function makePasskey(options: string): Promise<string> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return JSON.stringify(await startRegistration({ optionsJSON: JSON.parse(options) }));

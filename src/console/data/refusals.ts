@@ -4,7 +4,6 @@ import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
 import { toast } from '../kit/Toast.tsx';
 import { hasText, LANGUAGE, t } from '../texts/texts.tsx';
 
-/** What a form asks of each error that its request may be refused by. */
 export const REFUSAL = graphql(`
   fragment Refusal on Error {
     code

@@ -25,7 +25,6 @@ const PLACES = [
   { name: 'asn', kind: 'ASNS', any: 'geo-any-asn', ofState: false },
 ] as const;
 
-/** What the exit addresses are limited to: pickers for places and providers, and providers to leave out. */
 export function GeoFields({ type, filter, onChange, errors, children }: GeoFieldsProps) {
   const { country, state } = filter;
   return (

@@ -59,7 +59,6 @@ export function countryName(code: string): string {
   }
 }
 
-/** What limits the exit addresses of a Luxury order; null means any. */
 export interface Filter {
   /** ISO 3166-1 alpha-2, or ANY. */
   country: string;

@@ -71,7 +71,6 @@ export function Dialog({ title, onClose, irreplaceable = false, children, action
 
 interface FormDialogProps {
   title: string;
-  /** What the button says that sends the fields. */
   action: string;
   variant?: 'primary' | 'danger';
   busy: boolean;

@@ -84,7 +84,6 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
 }
 
 interface ErrorNoteProps {
-  /** What was wrong and what to do. */
   message: string | undefined;
   onRetry?: () => void;
   /** What the button says when it does something else than to try again. */
@@ -149,7 +148,6 @@ export function CopyLine({ text, what }: CopyLineProps) {
   );
 }
 
-/** Lines of a program, with the button that copies them. */
 export function CodeBox({ text, what }: { text: string; what: string }) {
   return (
     <div className={`row start between gap-2 ${styles['code']}`}>
@@ -169,7 +167,6 @@ interface GuardProps {
   children: ReactNode;
 }
 
-/** Keeps the rest of the page when a part of it throws. */
 export class Guard extends Component<GuardProps, { failed: boolean }> {
   override state = { failed: false };
 

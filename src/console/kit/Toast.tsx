@@ -14,7 +14,6 @@ export function toast(message: string): void {
   hide = setTimeout(() => current.set(undefined), SHOWN_MS);
 }
 
-/** Where toasts appear; once in the document. */
 export function Toasts() {
   const message = current.use();
   return (

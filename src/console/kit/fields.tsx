@@ -22,7 +22,6 @@ interface FieldProps extends FieldTexts {
   children: (control: ControlProps) => ReactElement;
 }
 
-/** A control with its label, hint and error, tied together for assistive software. */
 export function Field({ label, hint, error, optional, children }: FieldProps) {
   const id = useId();
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

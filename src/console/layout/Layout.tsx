@@ -87,7 +87,6 @@ const PLACES = [
   'developers',
 ] as const;
 
-/** The link to a page is current on the pages below it, too. */
 function Place({ name }: { name: (typeof PLACES)[number] }) {
   const path = name === 'overview' ? '/' : `/${name}`;
   const [isHere] = useRoute(path);

@@ -168,7 +168,6 @@ function summary(text: string, count: number | undefined): string {
   return count === 0 ? t('search-none', { text }) : t('search-found', { count });
 }
 
-/** The arrow keys go through the field and what was found. */
 function byArrows(event: KeyboardEvent<HTMLElement>) {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;

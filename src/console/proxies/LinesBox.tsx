@@ -19,13 +19,10 @@ interface LinesBoxProps {
   lines: readonly string[] | undefined;
   /** How many are expected: as much room is kept until they are known. */
   rows?: number;
-  /** What the file is called, without its ending. */
   fileName: string;
-  /** A command that fetches something through the first one. */
   command: string | undefined;
 }
 
-/** Lines for programs that take a list of proxies: to read, to copy, to download; and one to try at once. */
 export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) {
   const text = lines?.join('\n') ?? '';
   const isList = lines && lines.length > 1 && lines.length <= MOST_WITH_BUTTONS;
@@ -71,7 +68,6 @@ interface FormatFieldProps {
   onChange: (format: LineFormat) => void;
 }
 
-/** The format of lines, by its example. */
 export function FormatField({ protocol, value, onChange }: FormatFieldProps) {
   return (
     <SelectField

@@ -652,13 +652,11 @@ overview-ending = Ends within 7 days
 overview-none-ending = No order ends within 7 days.
 # After the name of a product.
 overview-of-order = {" "}of order { $id }
-overview-order = Order { $id }, { $country ->
-    [ANY] any country
-   *[other] { $country }
-}{ $count ->
+more-proxies = { $count ->
     [1] {""}
    *[other] , { proxies }
 }
+overview-order = Order { $id }, { movement-country }{ more-proxies }
 overview-ends = Ends { $time }
 overview-renew = Renew…
 overview-not-renewable = Not renewable
@@ -764,13 +762,7 @@ search-what = Search by an order’s number, the beginning of its label, a proxy
 search-waiting = Searching…
 search-none = Nothing found for “{ $text }”. { search-what }
 search-found = { $count } found
-search-order-facts = { $product }, { $country ->
-    [ANY] any country
-   *[other] { $country }
-}{ $count ->
-    [1] {""}
-   *[other] , { proxies }
-}
+search-order-facts = { $product }, { movement-country }{ more-proxies }
 search-key = API key { $prefix }…
 
 ## Passkeys

@@ -682,13 +682,11 @@ overview-spent-on-buy = купите
 overview-ending = Закончатся в течение 7 дней
 overview-none-ending = В ближайшие 7 дней ничего не закончится.
 overview-of-order = , заказ { $id }
-overview-order = Заказ { $id }, { $country ->
-    [ANY] любая страна
-   *[other] { $country }
-}{ $count ->
+more-proxies = { $count ->
     [1] {""}
    *[other] , { proxies }
 }
+overview-order = Заказ { $id }, { movement-country }{ more-proxies }
 overview-ends = Закончится { $time }
 overview-renew = Продлить…
 overview-not-renewable = Не продлевается
@@ -790,13 +788,7 @@ search-what = Ищите по номеру заказа, началу его м�
 search-waiting = Поиск…
 search-none = По запросу «{ $text }» ничего не найдено. { search-what }
 search-found = Найдено: { $count }
-search-order-facts = { $product }, { $country ->
-    [ANY] любая страна
-   *[other] { $country }
-}{ $count ->
-    [1] {""}
-   *[other] , { proxies }
-}
+search-order-facts = { $product }, { movement-country }{ more-proxies }
 search-key = Ключ API { $prefix }…
 
 ## Passkeys

@@ -10,7 +10,6 @@ import { t } from '../../texts/texts.tsx';
 
 interface ConfirmProps<Data, Variables> {
   title: string;
-  /** What the button says that does it. */
   action: string;
   variant?: 'danger' | 'primary';
   mutation: TypedDocumentNode<Data, Variables>;
@@ -20,7 +19,6 @@ interface ConfirmProps<Data, Variables> {
   /** What comes when it is done, in place of `onClose`. */
   onDone?: (done: Done<Data>) => void;
   onClose: () => void;
-  /** What it means. */
   children: ReactNode;
 }
 
@@ -52,7 +50,6 @@ interface SecretProps {
   children?: ReactNode;
 }
 
-/** Shows a new secret until somebody says that it is stored. */
 export function Secret({ title, secret, what, onClose, children }: SecretProps) {
   return (
     <Dialog
@@ -125,7 +122,6 @@ export function Changes({ children, ...asked }: Asked & { children: ReactNode })
 /** How often a page that waits asks whether it was confirmed elsewhere, in milliseconds. */
 const ASK_EVERY_MS = 2_000;
 
-/** Asks for a fresh sign-in; what was wanted goes on after it. */
 function SignInAgain({ viewer, chatUrl, refresh, onClose }: Asked & { onClose: () => void }) {
   const { signIn, busy, failure } = usePasskeySignIn();
   const obstacle = passkeyObstacle();

@@ -61,7 +61,6 @@ interface Snippet {
   code: string;
 }
 
-/** The first calls of a program, for the service at an address without a slash at its end. */
 function snippetsFor(service: string): readonly Snippet[] {
   const graphql = (document: string) => `curl -s ${service}/graphql \\
   -H 'Authorization: Bearer ${KEY}' -H 'Content-Type: application/json' \\

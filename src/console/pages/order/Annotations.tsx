@@ -113,7 +113,6 @@ interface AnnotationFieldsProps {
   onChange: (some: { label?: string; customer?: string }) => void;
 }
 
-/** Under which its reseller finds an order again. */
 export function AnnotationFields({ label, customer, errors, onChange }: AnnotationFieldsProps) {
   return (
     <>

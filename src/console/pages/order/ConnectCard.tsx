@@ -42,7 +42,6 @@ interface ConnectCardProps {
   settings: Settings;
 }
 
-/** How programs connect: the gateway, and lines of it in each format that the settings allow. */
 export function ConnectCard({ order, settings: { session, protocol } }: ConnectCardProps) {
   const { id, gateway, proxies } = fieldsOf(CONNECT_CARD, order);
   const [wanted, setFormat] = useState<LineFormat>('HPUP');

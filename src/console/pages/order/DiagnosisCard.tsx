@@ -48,7 +48,6 @@ interface DiagnosisCardProps {
   onLoosen: (step: LooseningStep) => void;
 }
 
-/** Why connections failed in the last seven days, in words, and what to change so that they work. */
 export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProps) {
   const asked = { query: DIAGNOSIS, variables: { id: orderId } };
   // Connections mean something else under other settings.
@@ -167,7 +166,6 @@ function FindingItem({ finding, settings, onLoosen, isFirst, isMatched }: Findin
 /** What a button of the diagnosis fills in; or the field that it leads to, where only the reader knows. */
 export type LooseningStep = SettingsEdit | SettingName;
 
-/** How the form loosens a setting that keeps connections from working. */
 const LOOSENINGS: Record<Exclude<LuxurySettingName, 'THREADS'>, LooseningStep> = {
   COUNTRY: withPlace('country', null),
   STATE: { state: null },

@@ -171,7 +171,6 @@ const PAYMENTS = graphql(`
   }
 `);
 
-/** All that was paid for an order: its purchase, renewals and traffic, and what came back of them. */
 export function PaymentsCard({ orderId }: { orderId: string }) {
   const { data, failure, again } = useFresh({ query: PAYMENTS, variables: { id: orderId } });
   const { nameOf } = useCatalog();

@@ -135,7 +135,6 @@ interface UsageChartProps {
   usedGb: number;
 }
 
-/** When traffic was used, in stretches of an hour to a month, moving on as it is used. */
 export function UsageChart(props: UsageChartProps) {
   return (
     <Tabs

@@ -164,7 +164,6 @@ type OrderAccess = Extract<
 
 interface ExportFile {
   text: string;
-  /** How many proxies or lines it has. */
   count: number;
   ending: 'txt' | 'csv' | 'json';
   type: string;

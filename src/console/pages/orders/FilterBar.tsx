@@ -80,7 +80,6 @@ export function FilterBar({ filter, onChange, sort, onSort, tiers, total }: Filt
 
 type FilterFieldsProps = Pick<FilterBarProps, 'filter' | 'onChange' | 'tiers'>;
 
-/** All but the search. */
 function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {
   const { statuses = [], tier = '', type = '', country, customer = '', endsInDays } = filter;
   const change = (some: Partial<Record<keyof OrderFilter, unknown>>) =>

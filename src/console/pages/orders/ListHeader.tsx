@@ -8,7 +8,6 @@ import { MOST_COUNTED, MOST_SELECTED } from './order-list.ts';
 interface ListHeaderProps {
   /** Undefined until it is known. */
   total: number | undefined;
-  /** The numbers of the page. */
   page: readonly string[];
   selection: Selection;
   /** How many orders of the filter are newer than the list. */

@@ -86,7 +86,6 @@ export const SORTS = {
 } as const satisfies Record<string, { orderBy: OrderSort; isReversed: boolean; direction: string }>;
 export type Sort = keyof typeof SORTS;
 
-/** Which page of the list: the orders after or before a cursor; neither for the first one. */
 export interface Place {
   after?: string;
   before?: string;

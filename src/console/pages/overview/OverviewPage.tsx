@@ -82,7 +82,6 @@ export function OverviewPage() {
   );
 }
 
-/** Stands in place of the orders until there is one. */
 function FirstSteps({ canPay }: { canPay: boolean }) {
   return (
     <Card title={t('overview-steps')}>

@@ -11,7 +11,6 @@ import { argumentsOf, isBackward, type StatementFilter } from './FilterForm.tsx'
 import { MOVEMENTS, type Movement } from './Movements.tsx';
 import styles from './StatementPage.module.css';
 
-/** Saves all transactions that the filter selects as a file, and says how far it is. */
 export function Download({ filter }: { filter: StatementFilter }) {
   const { state, start, stop } = useDownload(filter);
   if (state.is === 'failed') return <ErrorNote message={state.message} onRetry={start} />;

@@ -57,7 +57,6 @@ interface SumsCardProps {
   balanceUsd: string | undefined;
 }
 
-/** Where the money went in the chosen period, or last month, beside the one before. */
 export function SumsCard({ filter, balanceUsd }: SumsCardProps) {
   const { from, to } = argumentsOf(filter);
   const { data, failure, again } = useFresh({ query: SUMS, variables: { from, to, timeZone: TIME_ZONE } });

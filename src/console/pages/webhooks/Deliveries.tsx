@@ -49,7 +49,6 @@ const FIRST_ROWS = 10;
 /** The service gives no more at once. */
 const MOST_ROWS = 200;
 
-/** What became of each event at an address, the newest first. */
 export function Deliveries(props: { webhook: EndpointCardFragment; everyMs: number }) {
   const { id, url, enabled } = props.webhook;
   const [first, setFirst] = useState(FIRST_ROWS);
@@ -118,7 +117,6 @@ export function Deliveries(props: { webhook: EndpointCardFragment; everyMs: numb
   );
 }
 
-/** How the last attempt ended, and behind that each one. */
 function Result(props: { attempts: readonly Attempt[]; nextAttemptAt: string | null }) {
   const { attempts, nextAttemptAt } = props;
   const last = attempts.at(-1);
