@@ -4,7 +4,6 @@ import { productNames, type Tiers } from '../../data/catalog.ts';
 import type { OrderRowFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
-import { classNames } from '../../kit/class-names.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Checkbox } from '../../kit/fields.tsx';
 import { formatBytes, GB, LITTLE_PERCENT, Money, RelativeTime } from '../../kit/figures.tsx';
@@ -184,7 +183,7 @@ export function OrdersTable({ orders, sort, onSort, tiers, selection, view }: Or
   const rows = fieldsOf(ORDER_ROW, orders);
   const columns = COLUMNS.filter(({ name }) => !view.hidden.includes(name));
   return (
-    <table className={classNames('table cards', styles['table'], view.isDense && styles['dense'])}>
+    <table className={`table cards ${styles['table']} ${view.isDense ? styles['dense'] : ''}`}>
       <caption className="heard">
         {t('list-caption', { sort: t('list-sort', { sort }).toLowerCase() })}
       </caption>

@@ -4,7 +4,6 @@ import { TRAFFIC_FIGURES, useTrafficEvents } from '../../data/traffic.ts';
 import { useFresh, useRefresh, useSettled } from '../../data/use-fresh.ts';
 import type { LuxuryOrdersQuery } from '../../generated/graphql.ts';
 import { fieldsOf, graphql } from '../../generated/index.ts';
-import { classNames } from '../../kit/class-names.ts';
 import { Bytes, formatBytes, GB, LITTLE_PERCENT } from '../../kit/figures.tsx';
 import { Card, ErrorNote } from '../../kit/Page.tsx';
 import { rich, t } from '../../texts/texts.tsx';
@@ -94,8 +93,8 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
   const leftPercent = 100 - traffic.usedPercent;
   const total = formatBytes(traffic.totalGb * GB);
   return (
-    <li className={classNames('grid tight', styles['row'])} style={{ paddingBlock: 'var(--s3)' }}>
-      <div className={classNames('row baseline between gap-3 anywhere', styles['line'])}>
+    <li className={`grid tight ${styles['row']}`} style={{ paddingBlock: 'var(--s3)' }}>
+      <div className={`row baseline between gap-3 anywhere ${styles['line']}`}>
         <Link href={`/orders/${order.id}`}>
           {nameOf(order)}
           <span className="heard">{t('overview-of-order', { id: order.id })}</span>
@@ -116,14 +115,14 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
         className="meter"
       >
         <div
-          className={classNames(styles['trafficBar'], leftPercent < LITTLE_PERCENT && 'little')}
+          className={`${styles['trafficBar']} ${leftPercent < LITTLE_PERCENT ? 'little' : ''}`}
           style={{ width: `${leftPercent}%` }}
         />
       </div>
-      <div className={classNames('dim small row baseline between gap-3 anywhere', styles['line'])}>
+      <div className={`dim small row baseline between gap-3 anywhere ${styles['line']}`}>
         <span>
           {t('overview-order', { id: order.id, country: order.country, count: 1 })}
-          {isInUse && <span className={classNames('good', styles['inUse'])}>{t('overview-in-use')}</span>}
+          {isInUse && <span className={`good ${styles['inUse']}`}>{t('overview-in-use')}</span>}
         </span>
         <span>{left === 0 ? t('overview-used-up') : t('overview-of', { total })}</span>
       </div>

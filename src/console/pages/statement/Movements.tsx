@@ -6,7 +6,6 @@ import { failureText } from '../../data/refusals.ts';
 import type { StatementMovementsQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { Money, SHORT_DATE, TIME, utc } from '../../kit/figures.tsx';
 import { Card, EmptyState, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { LANGUAGE, rich, t } from '../../texts/texts.tsx';
@@ -209,17 +208,14 @@ function Month({ month, rows, spentUsd }: MonthProps) {
         flush
         action={
           spentUsd !== undefined && (
-            <span className={classNames('dim nowrap', styles['spent'])} title={t('statement-spent-hint')}>
+            <span className={`dim nowrap ${styles['spent']}`} title={t('statement-spent-hint')}>
               {rich('statement-spent', { amount: <Money usd={spentUsd} /> })}
             </span>
           )
         }
       >
         <div className="container">
-          <table
-            className={classNames('table cards', styles['table'])}
-            aria-label={t('statement-of-month', { month })}
-          >
+          <table className={`table cards ${styles['table']}`} aria-label={t('statement-of-month', { month })}>
             <thead>
               <tr>
                 <th scope="col">{t('statement-time')}</th>
@@ -253,7 +249,7 @@ const MovementRow = memo(({ movement, text }: { movement: Movement; text: string
           {`${SHORT_DATE.format(new Date(at))}, ${TIME.format(new Date(at))}`}
         </time>
       </td>
-      <td className={classNames('dim', styles['kind'])} style={{ gridArea: 'kind' }}>
+      <td className={`dim ${styles['kind']}`} style={{ gridArea: 'kind' }}>
         {t(`movement-${kind}`)}
       </td>
       <td className={styles['what']} style={{ gridArea: 'what' }}>
@@ -274,7 +270,7 @@ const MovementRow = memo(({ movement, text }: { movement: Movement; text: string
           </span>
         )}
       </td>
-      <td className={classNames(styles['amount'], isCredit && 'strong good')} style={{ gridArea: 'amount' }}>
+      <td className={`${styles['amount']} ${isCredit ? 'strong good' : ''}`} style={{ gridArea: 'amount' }}>
         {isCredit && '+'}
         <Money usd={amountUsd} />
       </td>
