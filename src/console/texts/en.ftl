@@ -333,7 +333,8 @@ buy-threads = Connections at once
 buy-choice = Your choice
 buy-price = Price
 buy-chat-price = The console pays the API price. In the chat bot: { $price }.
-buy-buy-balance-after = Balance after it
+buy-balance = Balance
+buy-balance-after = Balance after it
 buy-balance-short = The balance does not cover this.
 buy-short = { $count ->
     [0] Nothing is in stock in { $where } at the moment.
@@ -1046,7 +1047,6 @@ statement-country = Country
 statement-time = Time
 statement-for = For
 statement-amount = Amount
-balance = Balance
 statement-of-month = Transactions of { $month }
 statement-spent = spent { $amount }
 statement-spent-hint = Charges less refunds of the whole month

@@ -362,7 +362,8 @@ buy-threads = Потоки
 buy-choice = Ваш выбор
 buy-price = Цена
 buy-chat-price = В личном кабинете действует цена API. В чат-боте: { $price }.
-buy-buy-balance-after = После покупки
+buy-balance = Баланс
+buy-balance-after = После покупки
 buy-balance-short = На балансе не хватает денег.
 buy-short = { $count ->
     [0] { $where }: сейчас ничего нет в наличии.
@@ -1112,7 +1113,6 @@ statement-country = Страна
 statement-time = Время
 statement-for = Описание
 statement-amount = Сумма
-balance = Баланс
 statement-of-month = { $month }: операции
 statement-spent = потрачено { $amount }
 statement-spent-hint = Списания за весь месяц за вычетом возвратов
