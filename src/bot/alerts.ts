@@ -21,7 +21,6 @@ export type Subject =
   | 'upstreams'
   | `${'payments' | 'refunds'}:${string}`;
 
-/** How one subject stands. */
 export interface Alert {
   subject: Subject;
   isGood: boolean;
@@ -91,7 +90,6 @@ export class UpstreamAlerts {
     };
   }
 
-  /** Resolves when everything is written. */
   close(): Promise<void> {
     return this.#writes;
   }
@@ -125,7 +123,6 @@ export class UpstreamAlerts {
   }
 }
 
-/** What the operator knows the upstreams as, in every language. */
 const NAMES: Record<Watched, string> = { px6: 'PX6', dataimpulse: 'DataImpulse', cryptopay: 'Crypto Pay' };
 
 /** What an alert is about, and the name of its upstream, with the account unless it is the first one. */

@@ -21,8 +21,7 @@ import { onStars, onTopUp } from './money/top-up.ts';
 import { botPaymentListener, emptyUndeleted, endRefusedInvoice, Notices } from './notices/notices.ts';
 import { tellAgain, tellOperator } from './notices/tell-operator.ts';
 import { extensions } from './orders/extend.ts';
-import { onOrders } from './orders/orders.ts';
-import { onSearch } from './orders/search.ts';
+import { onOrders, onSearch } from './orders/orders.ts';
 import { Sender } from './outgoing/sender.ts';
 import { LANGUAGES, unblockChat } from './people/people.ts';
 import { type ApiCall, botLink, isGroup, pauseAfter, TelegramClient } from './telegram/client.ts';
@@ -52,7 +51,6 @@ interface TelegramConfig {
   chatUrl: string | undefined;
   /** Where Telegram delivers updates; undefined when it is asked for them. */
   webhook: { url: string; credentialsKeys: VaultKeys } | undefined;
-  /** The chat that is told what the operator has to know. */
   operatorChat: number | undefined;
 }
 
@@ -149,7 +147,6 @@ export function openBot(options: {
     services.chat.url = config.chatUrl ?? (me && botLink(me));
   }
 
-  /** Tells Telegram the commands that it offers for typing. */
   async function introduce(signal: AbortSignal): Promise<void> {
     for (const language of LANGUAGES) {
       const label = (command: string) => textsIn(language).label(`command-${command}`);
@@ -202,7 +199,6 @@ export function openBot(options: {
     }
   }
 
-  /** What one process does for all, while it is on duty. */
   async function work(duty: Duty): Promise<void> {
     const receiving = AbortSignal.any([duty.signal, stopping.signal]);
     const parts = [
@@ -224,11 +220,9 @@ export function openBot(options: {
   return {
     /** Routes for the host, where Telegram delivers updates when a webhook is set. */
     routes: secrets ? [webhookRoute(secrets, take)] : [],
-    /** How long the oldest event that this process has to tell has been waiting, in seconds. */
     get lagSeconds() {
       return notices.lagSeconds;
     },
-    /** Tells people what becomes of their payments. */
     paymentListener,
     start() {
       void findChat();

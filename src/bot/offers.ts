@@ -50,10 +50,8 @@ interface OfferOf<Kind extends OfferKind> {
   orderId: number | null;
 }
 
-/** Charged work that a person was shown the price of. */
 export type Offer = { [Kind in OfferKind]: OfferOf<Kind> }[OfferKind];
 
-/** Names an offer among a reseller's own. */
 export interface OfferName {
   token: string;
   resellerId: number;

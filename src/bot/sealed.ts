@@ -25,7 +25,6 @@ export async function dropUnreadable(db: Sql, vault: Vault) {
   };
 }
 
-/** The calls of Telegram that wait to be made. */
 export const SEALED_MESSAGES = sealedValues({
   table: 'bot_messages',
   select: (db) => db.selectFrom('bot_messages'),
@@ -35,7 +34,6 @@ export const SEALED_MESSAGES = sealedValues({
   identityOf: ({ user_id: userId, number }) => messageIdentity({ userId, number }),
 });
 
-/** The updates that have not taken effect yet. */
 export const SEALED_UPDATES = sealedValues({
   table: 'bot_updates',
   select: (db) => db.selectFrom('bot_updates'),

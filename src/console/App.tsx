@@ -52,7 +52,6 @@ export function App() {
 const ORDER = /^\/orders\/./;
 const ORDER_PAGE = partOf(async () => (await import('./pages/order/OrderPage.tsx')).OrderPage);
 
-/** Pages by their address. */
 const PAGES: ReadonlyMap<string, Part<object>> = new Map([
   ['/buy', partOf(async () => (await import('./pages/buy/BuyPage.tsx')).BuyPage)],
   ['/orders', partOf(async () => (await import('./pages/orders/OrdersPage.tsx')).OrdersPage)],

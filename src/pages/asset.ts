@@ -28,7 +28,6 @@ const COMPRESSORS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
 /** A file that pages load. It is read and compressed at its first use. */
 export interface Asset {
-  /** The path of its URL, such as `/docs/start.js`. */
   path: string;
   /** Changes with the content: a browser may keep the content of a URL with this version as `v` forever. */
   version(): Promise<string>;
@@ -86,7 +85,6 @@ function typeOf({ path }: Asset): string {
   return TYPES[path.slice(path.lastIndexOf('.') + 1) as keyof typeof TYPES];
 }
 
-/** The body in the smallest encoding that the client accepts. */
 function bodyOf(asset: Asset, { headers }: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
   const taken = preferences(headers['accept-encoding']);
   const encoding = (['br', 'gzip'] as const).find((name) => taken.includes(name));

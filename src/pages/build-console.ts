@@ -12,7 +12,6 @@ const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCE = join(PROJECT, 'src/console');
 const BUILDS = join(PROJECT, 'build');
 const BUILT = join(BUILDS, 'console');
-/** Names the source that a build was made from. */
 const STAMP = 'source.sha256';
 const NOTICEABLE_MS = 2_000;
 

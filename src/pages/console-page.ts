@@ -5,7 +5,6 @@ import { definePage, ICON, type Page, sendPage } from './page.ts';
 import { fallbackPage } from './places-page.ts';
 
 const BUILD = new URL('../../build/console/', import.meta.url);
-/** Where the built page names its assets. */
 const ASSETS_IN_PAGE = /(["'])\.\/assets\//g;
 /** A host as it may stand in a policy; any other would let the client write more than a host there. */
 const HOST = /^[\w.-]+(:\d+)?$/;

@@ -61,7 +61,6 @@ query Overview {
 }
 `;
 
-/** The files of GraphiQL. The page itself is served at `/graphql`, beside the API. */
 export async function graphiqlAssets(app: FastifyInstance): Promise<void> {
   for (const asset of [bundle, bundleStyle, start, style, ...Object.values(workers)]) serveAsset(app, asset);
 }

@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify';
 
 export interface Page {
   html: string;
-  /** The page's content security policy. */
   policy: string;
 }
 

@@ -30,7 +30,6 @@ a span { display: block; color: var(--dim); font-weight: 400; font-size: 14px; }
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const DIRECTIVES = [`style-src 'sha256-${STYLE_HASH}'`, 'img-src data:'];
 
-/** Where a link of such a page leads, and what is there. */
 interface Place {
   /** Below the service's root, such as `docs`, or a whole URL. */
   address: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LANES, type Lane } from '../../src/bot/outgoing/outbox.ts';
-import { Pace } from '../../src/bot/outgoing/pace.ts';
+import { Pace } from '../../src/bot/outgoing/sender.ts';
 import { ManualTimer } from '../upstreams/manual-timer.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LANES } from '../../src/bot/outgoing/outbox.ts';
-import { Pace } from '../../src/bot/outgoing/pace.ts';
+import { Pace } from '../../src/bot/outgoing/sender.ts';
 import { type RunningBot, startBot, startSandboxForBot } from '../support/bot.ts';
 import { current } from '../support/current.ts';
 import { startTelegramRelay } from '../support/telegram-relay.ts';

@@ -103,7 +103,6 @@ export function onHelp(dialogue: Composer<BotContext>): void {
 }
 
 const MINUTE_MS = 60_000;
-/** What people may opt out of. */
 const SWITCHABLE_KINDS = ['order_ends', 'renewed', 'forecast', 'traffic_used'] as const;
 /** The button says what is wanted then, so that two presses want the same. */
 const SWITCH = buttonsOf('notices', oneOf(SWITCHABLE_KINDS), oneOf(['on', 'off']));

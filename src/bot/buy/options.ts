@@ -60,7 +60,6 @@ async function hasAddresses(ctx: BotContext, draft: PurchaseDraft): Promise<bool
   return addresses.addresses > 0;
 }
 
-/** What buttons offer. */
 const MINUTES = [1, 5, 10, 30, 60, MAX_STICKY_MINUTES];
 
 export const minutesStep: Step = {

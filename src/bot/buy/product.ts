@@ -54,7 +54,6 @@ export const typeStep: Step = {
   },
 };
 
-/** The tiers with what of them is sold now. */
 async function soldBy(ctx: BotContext): Promise<{ id: string; name: string; types: ProductType[] }[]> {
   const tiers = await ctx.catalog();
   return tiers
@@ -66,7 +65,6 @@ async function typesOf(ctx: BotContext, tier: string | undefined): Promise<Produ
   return (await soldBy(ctx)).find(({ id }) => id === tier)?.types ?? [];
 }
 
-/** The only item that an answer stands for. */
 function onlyOne<Item extends { id: string; name: string }>(
   items: readonly Item[],
   answer: string,
@@ -172,14 +170,12 @@ function chooseCountry(draft: PurchaseDraft, country: string, { billing, maxQuan
   else draft.step = maxQuantity > 1 ? 'quantity' : 'offer';
 }
 
-/** The flag of a country: its two letters as regional indicators. */
 function flagOf(code: string): string {
   if (!/^[A-Z]{2}$/.test(code)) return '';
   const toIndicator = (letter: string) => 0x1f1e6 + letter.charCodeAt(0) - 'A'.charCodeAt(0);
   return String.fromCodePoint(...[...code].map(toIndicator));
 }
 
-/** What buttons offer. */
 const QUANTITIES = [1, 2, 3, 5, 10, 20, 30, 50];
 
 export const quantityStep: Step = {

@@ -27,7 +27,6 @@ export interface Step {
   take(ctx: BotContext, draft: PurchaseDraft, answer: string): Promise<Html | undefined>;
 }
 
-/** The purchase, and its step that the button belongs to. */
 const AT = [word('\\w+'), oneOf(BUY_STEPS)] as const;
 /** Data has at most 64 bytes when the answer has at most 32. */
 export const PICK = buttonsOf('buy', ...AT, oneOf(['pick']), word('.{1,32}'));
@@ -38,7 +37,6 @@ export function answerButton({ id, step }: PurchaseDraft, label: string, answer:
   return PICK.button(label, id, step, 'pick', answer);
 }
 
-/** What every step has below its own buttons. */
 export function navigation(ctx: BotContext, { id, step }: PurchaseDraft): InlineKeyboardButton[] {
   const { texts } = ctx;
   const cancelling = LEAVE.button(texts.label('button-cancel'), id, step, 'cancel');

@@ -16,14 +16,12 @@ interface Field<Value> {
 
 /** The number of an order, a key or a session. */
 export const ID: Field<number> = { shape: '[1-9]\\d{0,14}', read: Number };
-/** The token of an offer. */
 export const TOKEN = word('[\\w-]{22}');
 
 export function word(shape: string): Field<string> {
   return { shape, read: String };
 }
 
-/** A whole number of at most so many digits. */
 export function whole(digits: number): Field<number> {
   return { shape: `\\d{1,${digits}}`, read: Number };
 }
@@ -84,7 +82,6 @@ export const BEGIN = buttonsOf('begin', word('[a-z0-9_-]{1,32}'));
 /** Tiers under the greeting. All are behind `/buy`. */
 const MOST_TIERS = 6;
 
-/** The buttons under the greeting: the tiers that are sold, and the menu. */
 export async function greetingRows(ctx: BotContext): Promise<Buttons> {
   const { texts } = ctx;
   const sold = (await ctx.catalog()).filter(({ types }) => types.some(ctx.isOnSale));
@@ -112,7 +109,6 @@ const ORDER_ACTIONS = [
 export type OrderAction = (typeof ORDER_ACTIONS)[number];
 
 export const ORDER = buttonsOf('order', oneOf(ORDER_ACTIONS), ID);
-/** Offers what an order was bought as once more. */
 export const AGAIN = buttonsOf('again', ID);
 
 /** A button that does the same, and is answered by a message of its own: the one with the button stays. */
@@ -120,7 +116,6 @@ export function below({ text, callback_data: data }: InlineKeyboardButton.Callba
   return InlineKeyboard.text(text, BELOW + data);
 }
 
-/** The buttons under what was delivered, which stays. */
 export function deliveryRows(texts: Texts, { id, billing, renewable }: Order): Buttons {
   const extend = texts.label(billing === 'per_gb' ? 'button-add-traffic' : 'button-renew');
   const isExtensible = billing === 'per_gb' || renewable;
@@ -159,7 +154,6 @@ export function onTyped<Name extends State['awaits']>(
   });
 }
 
-/** The row with the button that leads back to what such data opens. */
 export function backRow(texts: Texts, data: string): InlineKeyboardButton[] {
   return [InlineKeyboard.text(texts.label('button-back'), data)];
 }

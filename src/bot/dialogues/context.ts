@@ -11,7 +11,63 @@ import type { Person } from '../people/people.ts';
 import { type ApiCall, botLink } from '../telegram/client.ts';
 import type { Html } from '../texts/html.ts';
 import { type Texts, textsIn } from '../texts/texts.ts';
-import type { OutsideWork } from './outside.ts';
+
+type Work = (services: Services) => Promise<unknown>;
+
+/** Thrown to leave the transaction for work that must not be done in it. */
+class LeftForWork extends Error {
+  readonly key: string;
+  readonly work: Work;
+
+  constructor(key: string, work: Work) {
+    super(`work outside the transaction: ${key}`);
+    this.key = key;
+    this.work = work;
+  }
+}
+
+/**
+ * What the dialogue of one update does outside of its transaction: what calls a network or charges. The
+ * dialogue is left for it, and runs again from its beginning until it needs no more:
+ *
+ *     transaction ─ dialogue ─ ctx.outside('quote', work) ✗ thrown; what the dialogue did is undone
+ *                              work(services)               no transaction, no connection; kept as 'quote'
+ *     transaction ─ dialogue ─ ctx.outside('quote', work) ✓ its result, or its refusal
+ *                            ─ changes and answers ─ commit
+ *
+ * When the process dies meanwhile, another one handles the update from its beginning, and the work is done
+ * again: it has to be safe to repeat, and what comes before it in the dialogue has to be cheap.
+ */
+export class OutsideWork {
+  readonly #ended = new Map<string, PromiseSettledResult<unknown>>();
+
+  /** Whether any was done. It may have charged, so the dialogue goes on to its end. */
+  get isBegun(): boolean {
+    return this.#ended.size > 0;
+  }
+
+  /** The result of work within the transaction. Throws the refusal of the work. */
+  async resultOf<T>(key: string, work: (services: Services) => Promise<T>): Promise<T> {
+    const ended = this.#ended.get(key);
+    if (!ended) throw new LeftForWork(key, work);
+    if (ended.status === 'rejected') throw ended.reason;
+    return ended.value as T;
+  }
+
+  /** Has a transaction be run until it needs no more work. `onWaiting` is called before the first work. */
+  async untilDone<T>(services: Services, transact: () => Promise<T>, onWaiting: () => void): Promise<T> {
+    for (;;) {
+      try {
+        return await transact();
+      } catch (error) {
+        if (!(error instanceof LeftForWork)) throw error;
+        if (!this.isBegun) onWaiting();
+        const [ended] = await Promise.allSettled([error.work(services)]);
+        this.#ended.set(error.key, ended);
+      }
+    }
+  }
+}
 
 /**
  * An update as dialogues see it: grammY's context, whose calls of the Bot API are written to the outbox in
@@ -24,24 +80,17 @@ export class BotContext extends Context {
   /** Joined to the transaction: what a domain operation does with it takes effect with the update. */
   readonly database: Database;
   readonly publicUrl: string;
-  /** Where people find the bot. */
   readonly chatUrl: string;
   readonly now: Date;
-  /** The calls so far. */
   readonly calls: ApiCall[];
   /** What is called when the transaction that handles the update is committed. */
   readonly afterCommit: (() => void)[] = [];
-  /** The catalog as of the update. */
   readonly catalog: () => Promise<readonly Tier[]>;
-  /** Whether an upstream sells a type of the catalog. */
   readonly isOnSale: (type: ProductType) => boolean;
-  /** Where programs connect with Luxury orders. */
   readonly gateway: Gateway;
   /** Whether the message with the pressed button stays as it is. */
   readonly isBelow: boolean;
-  /** By what people pay. */
   readonly payments: Payments;
-  /** What coins are earned and taken for, as of the update. */
   readonly coinRates: () => Promise<CoinRates>;
   /**
    * Does what calls a network or charges, outside of any transaction (`OutsideWork`), and returns its result

@@ -9,7 +9,6 @@ import { LANGUAGES } from '../people/people.ts';
 import { escaped, type Html, html, MAX_TEXT_UNITS } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
 
-/** Something that is chosen from a list, by its code or one of its names. */
 export interface Listed {
   code: string;
   names: readonly string[];
@@ -79,7 +78,6 @@ export function findByText<Item extends Listed>(items: readonly Item[], text: st
   );
 }
 
-/** A whole number from 1 to `most`; undefined when the text is not one. */
 export function numberIn(text: string, most: number): number | undefined {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   return number >= 1 && number <= most ? number : undefined;
@@ -102,7 +100,6 @@ export interface Paging {
   toPage(page: number): string;
 }
 
-/** The buttons of one page of a list, and those that turn pages when there are several. */
 export function pagedRows<Item>(
   texts: Texts,
   paging: Paging,
@@ -199,7 +196,6 @@ export function withPlace(field: GeoField, code: string | null): Pick<LuxuryOpti
   return { [field]: code, ...narrower };
 }
 
-/** The buttons of a list of places: any, and a page of those that a text stands for. */
 export function placeRows(
   texts: Texts,
   places: readonly Place[],

@@ -52,7 +52,6 @@ interface Offered {
   rows: Buttons;
 }
 
-/** What is particular to one kind of offers. */
 export interface Offering<Kind extends OfferKind> {
   /** Prices what was drafted, and makes an offer of it with at most so many coins. Throws refusals. */
   offer(ctx: BotContext, draft: OfferDrafts[Kind], coins: number): Promise<Offered>;
@@ -143,7 +142,6 @@ async function offerAnew(ctx: BotContext, token: string, coins: number, offering
   await showAnew(ctx, offer, coins, offerings[offer.kind]);
 }
 
-/** Shows an offer of the same at the price of now, in the place of the one before. */
 async function showAnew(
   ctx: BotContext,
   before: Offer,

@@ -9,7 +9,6 @@ import { backRow, buttonsOf, onOpen, onTyped, openButton, openData, whole } from
 import type { BotContext } from '../dialogues/context.ts';
 import { inRows } from '../dialogues/lists.ts';
 
-/** How many movements the message shows. */
 const SHOWN = 7;
 /** How many a file has: some hundred kilobytes, and some hundredths of a second to read. */
 const IN_FILE = 5_000;

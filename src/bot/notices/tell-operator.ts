@@ -50,7 +50,6 @@ export async function tellAgain(db: Sql): Promise<void> {
     .execute();
 }
 
-/** Forgets payments that were told so long ago that the message was sent or dropped. */
 async function forgetPayments(tx: Sql, before: Date): Promise<void> {
   await tx
     .deleteFrom('bot_alerts')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { forecastRenewals } from '../../auto-renewal/forecast.ts';
 import { statement } from '../../kit/statement.ts';
 import { buyerInBackground, type Services } from '../../purchases/services.ts';
-import { FORECAST_DAYS, forecastMessage } from '../orders/auto-renewal.ts';
+import { FORECAST_DAYS, forecastMessage } from '../orders/extend.ts';
 import { writeMessages } from '../outgoing/outbox.ts';
 import { lockPersonOf } from '../people/people.ts';
 import { textsIn } from '../texts/texts.ts';

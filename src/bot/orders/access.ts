@@ -22,19 +22,16 @@ import { accessMessages } from '../dialogues/lists.ts';
 import { accessLine } from '../texts/texts.ts';
 import { backToOrder, readLuxury, readProxies } from './order.ts';
 
-/** Each format as it looks. */
 const SAMPLES: Readonly<Record<LineFormat, string>> = {
   hpup: 'host:port:login:password',
   uphp: 'login:password@host:port',
   http: 'http://login:password@host:port',
   socks: 'socks5://login:password@host:port',
 };
-/** What buttons offer, besides the most. */
 const COUNTS = [1, 5, 10, 50, 100, 500] as const;
 const FORMAT = buttonsOf('lines', oneOf(LINE_FORMATS), ID);
 const COUNT = buttonsOf('lines', oneOf(LINE_FORMATS), ID, whole(4));
 
-/** Lines of a Luxury order for programs that take a list of proxies. */
 export function onLines(dialogue: Composer<BotContext>): void {
   FORMAT.on(dialogue, (ctx, format, orderId) => askCount(ctx, { format, orderId }));
   COUNT.on(dialogue, (ctx, format, orderId, count) => makeAndSend(ctx, { format, orderId }, count));

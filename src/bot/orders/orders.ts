@@ -1,11 +1,19 @@
-import type { Composer } from 'grammy';
+import { type Composer, InlineKeyboard } from 'grammy';
 import { refreshTraffic } from '../../luxury/refresh-traffic.ts';
 import { readTraffic, type Traffic } from '../../luxury/traffic.ts';
+import {
+  ANNOTATION_NAMES,
+  ANNOTATIONS,
+  type Annotations,
+  annotationFlaw,
+  updateOrder,
+} from '../../orders/annotations.ts';
 import { changeProtocol } from '../../orders/change-protocol.ts';
 import { checkProxies } from '../../orders/check-proxies.ts';
 import { countOrders, findOrder, ORDER_STATUSES, type Order, type OrderStatus } from '../../orders/order.ts';
 import { listOrders } from '../../orders/page.ts';
 import { productName } from '../../purchases/account-statement.ts';
+import { search } from '../../purchases/search.ts';
 import {
   backRow,
   buttonsOf,
@@ -15,18 +23,18 @@ import {
   type OrderAction,
   oneOf,
   onOpen,
+  onTyped,
+  openButton,
   openData,
   whole,
 } from '../dialogues/buttons.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { accessMessages } from '../dialogues/lists.ts';
 import type { Buttons } from '../outgoing/outbox.ts';
-import { type Html, html } from '../texts/html.ts';
+import { cut, type Html, html } from '../texts/html.ts';
 import { accessLine, type Texts } from '../texts/texts.ts';
 import { askFormat, askPassword, onLines, replacePassword } from './access.ts';
-import { onAnnotations, showWritten, writtenOn } from './annotations.ts';
-import { autoRenewalLine, onAutoRenewal, showAutoRenewal } from './auto-renewal.ts';
-import { onExtension, showPeriods } from './extend.ts';
+import { autoRenewalLine, onAutoRenewal, onExtension, showAutoRenewal, showPeriods } from './extend.ts';
 import { backToOrder, readProxies, SETTING_VALUE } from './order.ts';
 import { onSettings, showSettings } from './settings.ts';
 import { showErrors, showWeek } from './usage.ts';
@@ -62,7 +70,7 @@ export function onOrders(dialogue: Composer<BotContext>): void {
   onAutoRenewal(dialogue);
   onSettings(dialogue);
   onLines(dialogue);
-  onAnnotations(dialogue, showOrder);
+  onAnnotations(dialogue);
   PROTOCOL.on(dialogue, async (ctx, protocol, orderId) => {
     const name = { resellerId: ctx.resellerId, orderId };
     await ctx.outside('protocol', (services) => changeProtocol(services, name, protocol));
@@ -70,7 +78,6 @@ export function onOrders(dialogue: Composer<BotContext>): void {
   });
 }
 
-/** The person's orders of one status or of all, newest first. */
 async function showList(ctx: BotContext, status: OrderStatus | undefined, page: number): Promise<void> {
   const { texts, resellerId, now } = ctx;
   const { sql } = ctx.database;
@@ -111,8 +118,7 @@ function statusButton(texts: Texts, status: OrderStatus, count: number): string 
   return `${first.toUpperCase()}${rest.join('')} (${texts.count(count)})`;
 }
 
-/** What an order is, and what is left of it. */
-export async function showOrder(ctx: BotContext, orderId: number): Promise<void> {
+async function showOrder(ctx: BotContext, orderId: number): Promise<void> {
   const { texts, resellerId } = ctx;
   const known = await findOrder(ctx.database.sql, resellerId, orderId, ctx.now);
   const isMetered = known.billing === 'per_gb';
@@ -212,4 +218,81 @@ async function askProtocol(ctx: BotContext, orderId: number): Promise<void> {
   const protocol = order.protocol === 'http' ? 'socks5' : 'http';
   const change = PROTOCOL.button(texts.label('protocol', { protocol }), protocol, orderId);
   await ctx.show(texts.message('protocol-sure', { orderId }), [[change], backToOrder(texts, orderId)]);
+}
+
+/** The most that one message shows of what was searched for. */
+const MOST_SHOWN = 100;
+
+/** A text that nothing has asked for is searched for, among what is the person's own. */
+export function onSearch(dialogue: Composer<BotContext>): void {
+  dialogue.on('message:text', async (ctx, next) => {
+    if (ctx.message.text.startsWith('/')) return next();
+    const { texts, resellerId, now } = ctx;
+    const { text } = ctx.message;
+    const { orders, keys, movements } = await ctx.outside('search', (services) =>
+      search({ services, resellerId, text, now }),
+    );
+    const [order] = orders;
+    if (order && orders.length + movements.length === 1) return showOrder(ctx, order.id);
+    const typed = cut(text.trim(), MOST_SHOWN);
+    if (orders.length + keys.length + movements.length === 0)
+      return ctx.say(texts.message('search-none', { text: typed }));
+    const catalog = await ctx.catalog();
+    const lines = movements.map(
+      (movement) =>
+        html`${texts.date('day', movement.position / 1_000)}  <b>${texts.usd(movement.amount)}</b>  ${texts.movement(movement, catalog)}`,
+    );
+    const buttons = [
+      ...orders.map((one) =>
+        ORDER.button(texts.orderButton({ ...one, traffic: undefined }, catalog), 'show', one.id),
+      ),
+      ...keys.map(({ id, prefix }) => InlineKeyboard.text(`${prefix}…`, `key:show:${id}`)),
+      ...(movements.length > 0 ? [openButton(texts.label('menu-balance'), 'balance')] : []),
+    ];
+    await ctx.say(
+      texts.message('search-found', { text: typed, lines }),
+      buttons.map((button) => [button]),
+    );
+  });
+}
+
+const ASK = buttonsOf('write', oneOf(ANNOTATION_NAMES), ID);
+const ERASE = buttonsOf('erase', oneOf(ANNOTATION_NAMES), ID);
+
+function onAnnotations(dialogue: Composer<BotContext>): void {
+  ASK.on(dialogue, async (ctx, name, orderId) => {
+    const { texts, resellerId } = ctx;
+    const order = await findOrder(ctx.database.sql, resellerId, orderId, ctx.now);
+    ctx.person.state = { awaits: 'annotation', orderId, name };
+    const erase = order[name] === null ? [] : [[ERASE.button(texts.label('button-erase'), name, orderId)]];
+    const text = texts.message('annotation-ask', { name, orderId, most: String(ANNOTATIONS[name]) });
+    await ctx.show(text, [...erase, backToOrder(texts, orderId)]);
+  });
+  const write = async (ctx: BotContext, orderId: number, written: Annotations) => {
+    await updateOrder(ctx.database, { resellerId: ctx.resellerId, orderId, at: ctx.now, ...written });
+    await showOrder(ctx, orderId);
+  };
+  ERASE.on(dialogue, (ctx, name, orderId) => write(ctx, orderId, { [name]: null }));
+  onTyped(dialogue, 'annotation', async (ctx, text, { orderId, name }) => {
+    if (annotationFlaw(name, text) === undefined) return write(ctx, orderId, { [name]: text });
+    await ctx.say(ctx.texts.message('annotation-refused', { name, most: String(ANNOTATIONS[name]) }));
+  });
+}
+
+async function showWritten(ctx: BotContext, orderId: number): Promise<void> {
+  const { texts, resellerId } = ctx;
+  const order = await findOrder(ctx.database.sql, resellerId, orderId, ctx.now);
+  ctx.person.state = null;
+  const rows = ANNOTATION_NAMES.map((name) => [
+    ASK.button(texts.label('annotation', { name }), name, orderId),
+  ]);
+  const lines = [texts.message('annotations', { orderId }), html``, ...writtenOn(texts, order)];
+  await ctx.show(html`${lines}`, [...rows, backToOrder(texts, orderId)]);
+}
+
+function writtenOn(texts: Texts, order: Order): Html[] {
+  return ANNOTATION_NAMES.flatMap((name) => {
+    const text = order[name];
+    return text === null ? [] : [texts.message('annotation-line', { name, text })];
+  });
 }

@@ -106,7 +106,6 @@ async function showSetting(ctx: BotContext, orderId: number, name: EditedName): 
   await ctx.show(texts.settingNow(orderId, settings, name), rows);
 }
 
-/** Shows what a value that was chosen or typed would change. */
 async function choose(ctx: BotContext, orderId: number, name: EditedName, text: string): Promise<void> {
   if (isPlace(name)) return choosePlace(ctx, orderId, name, text);
   const read = name === 'country' ? await readCountry(ctx, orderId, text) : readValue(name, text);
@@ -141,7 +140,6 @@ async function countriesOf(ctx: BotContext, orderId: number): Promise<readonly G
   }
 }
 
-/** The places of the order's country to choose from, by buttons or by typing. */
 async function showPlaces(
   ctx: BotContext,
   orderId: number,
@@ -250,7 +248,6 @@ async function apply(ctx: BotContext, orderId: number, change: SettingsChange): 
   ]);
 }
 
-/** One message for each setting that is refused. */
 async function refuse(
   ctx: BotContext,
   change: SettingsChange,

@@ -9,10 +9,8 @@ import { type Html, html } from '../texts/html.ts';
 import type { Texts } from '../texts/texts.ts';
 import { backToOrder, LOOSEN, readLuxury, SETTING, typeOf } from './order.ts';
 
-/** Reasons that a message has room for. */
 const FINDINGS_SHOWN = 8;
 
-/** How a Luxury order was used in the last week. */
 export async function showWeek(ctx: BotContext, orderId: number): Promise<void> {
   const { texts } = ctx;
   const traffic = await trafficOf(ctx, orderId);

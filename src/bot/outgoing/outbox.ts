@@ -26,14 +26,12 @@ function laneOf(method: string): Lane {
 /** What could not be sent for so long is of no use any more. */
 export const SEND_WITHIN_MS = 24 * 3_600_000;
 
-/** What names a call among all of the outbox. */
 interface MessageName {
   userId: number;
   /** The message's place among all that were ever written for the same person. */
   number: number;
 }
 
-/** A call that waits to be made. */
 export interface WaitingMessage extends MessageName {
   lane: Lane;
   method: string;
@@ -68,13 +66,11 @@ export interface TextFile {
   buttons?: Buttons | undefined;
 }
 
-/** Buttons under a message, in rows. */
 export type Buttons = InlineKeyboardButton[][];
 
 /** What is said without being asked for. */
 export type BotMessage = { text: Html; buttons?: Buttons | undefined } | TextFile;
 
-/** The buttons as calls of the Bot API take them. */
 export function markup(buttons: Buttons | undefined) {
   return buttons && { reply_markup: { inline_keyboard: buttons } };
 }
@@ -166,7 +162,6 @@ export async function savePerson(tx: Sql, person: Person, messages: readonly Wai
 
 /** The most that one round looks at: some seconds of sending. */
 const HEADS = 100;
-/** Rows that one statement deletes. */
 const DELETE_BATCH_SIZE = 1_000;
 
 /**

@@ -34,7 +34,6 @@ export interface Person {
   catalogVersion: string;
 }
 
-/** What Telegram says of a user with each update. */
 export interface Profile {
   userId: number;
   name: string;
@@ -229,7 +228,6 @@ export async function readTelegramUsers(db: Sql, resellerIds: readonly number[])
 const UPDATES_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
 
-/** How many updates of a user were counted, and since when. */
 interface Rate {
   from: Date;
   count: number;

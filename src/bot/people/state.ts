@@ -3,7 +3,6 @@ import { LINE_FORMATS } from '../../luxury/lines.ts';
 import { EDITED_NAMES, GEO_FIELDS, STORED_CHANGE } from '../../luxury/settings.ts';
 import { ANNOTATION_NAMES } from '../../orders/annotations.ts';
 
-/** What a purchase asks for, one after the other. */
 export const BUY_STEPS = [
   'tier',
   'type',
@@ -17,7 +16,6 @@ export const BUY_STEPS = [
 ] as const;
 export type BuyStep = (typeof BUY_STEPS)[number];
 
-/** A purchase as far as the person has chosen it. */
 const DRAFT = z.object({
   /** Buttons of another purchase are too old. */
   id: z.string(),

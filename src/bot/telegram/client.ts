@@ -66,6 +66,7 @@ export class TelegramClient {
       connectTimeout: CONNECT_MILLIS,
       headersTimeout: 0,
       bodyTimeout: 0,
+      maxResponseSize: MAX_ANSWER_BYTES,
     });
   }
 
@@ -103,7 +104,7 @@ export class TelegramClient {
         signal,
       });
       status = response.statusCode;
-      const answer: unknown = JSON.parse(await textOf(response.body));
+      const answer: unknown = await response.body.json();
       if (isAnswer(answer)) return answer;
     } catch {
       // Told below.
@@ -127,7 +128,6 @@ export class TelegramClient {
     return true;
   }
 
-  /** Ends every call that is under way. */
   async close(): Promise<void> {
     await this.#pool.destroy();
   }
@@ -135,18 +135,6 @@ export class TelegramClient {
 
 function chatOf({ payload }: ApiCall): number | undefined {
   return 'chat_id' in payload && typeof payload.chat_id === 'number' ? payload.chat_id : undefined;
-}
-
-/** Ends the connection when the text is too long. */
-async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error('too long');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 function isAnswer(answer: unknown): answer is Answer {
@@ -197,12 +185,10 @@ export class TelegramError extends Error {
     this.#description = refusal?.description ?? '';
   }
 
-  /** Whether a message already is as the call would have changed it. */
   get isUnchanged(): boolean {
     return this.code === 400 && this.#description.includes('message is not modified');
   }
 
-  /** Whether there is no such message any more. */
   get isGone(): boolean {
     return (
       this.code === 400 && /message to (edit|delete) not found|MESSAGE_ID_INVALID/.test(this.#description)
@@ -252,5 +238,4 @@ export function pauseAfter(failures: number, { first, longest }: { first: number
 /** Whether a chat is a group: the ids of groups are negative, and that of a private chat is its person's. */
 export const isGroup = (chatId: number) => chatId < 0;
 
-/** Where people find a bot: its private chat with whoever opens the link. */
 export const botLink = ({ username }: { username: string }) => `https://t.me/${username}`;

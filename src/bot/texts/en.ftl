@@ -507,10 +507,7 @@ extension = { $isTraffic ->
     [yes] Add { $volume } to order { $orderId }
    *[no] Renew order { $orderId } for { $volume }
 }
-order-paid = Paid: { $charged }{ $coins ->
-    [0] {""}
-   *[other] {" "}and { coins }
-}.
+order-paid = { buy-paid }.
 order-renewed = <b>Order { $orderId } has been renewed</b>{ $until }. { $paid }
 order-traffic-added = <b>Traffic was added to order { $orderId }:</b> { left }. { $paid }
 order-not-extended = { $kind ->

@@ -19,7 +19,6 @@ export const MAX_LIST_UNITS = 1_000;
 /** What a message shows of a movement, which may have a reason of the operator as long as an eighth of it. */
 export const MAX_MOVEMENT_UNITS = 120;
 
-/** The beginning of a text that may be longer than there is room for. */
 export function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }

@@ -516,10 +516,7 @@ extension = { $isTraffic ->
     [yes] Добавить { $volume } к заказу { $orderId }
    *[no] Продлить заказ { $orderId } на { $volume }
 }
-order-paid = Оплачено: { $charged }{ $coins ->
-    [0] {""}
-   *[other] {" "}и { coins }
-}.
+order-paid = { buy-paid }.
 order-renewed = <b>Заказ { $orderId } продлён</b>{ $until }. { $paid }
 order-traffic-added = <b>К заказу { $orderId } добавлен трафик:</b> { left }. { $paid }
 order-not-extended = { $kind ->

@@ -9,8 +9,7 @@ import { about } from '../../kit/request.ts';
 import type { Payments } from '../../payments/payments.ts';
 import type { Services } from '../../purchases/services.ts';
 import { ResellerDisabledError } from '../../resellers/errors.ts';
-import { BotContext } from '../dialogues/context.ts';
-import { OutsideWork } from '../dialogues/outside.ts';
+import { BotContext, OutsideWork } from '../dialogues/context.ts';
 import { savePerson, toMessages } from '../outgoing/outbox.ts';
 import { claimUpdate, counted, languageOf, type Profile } from '../people/people.ts';
 import { isGroup, pauseAfter } from '../telegram/client.ts';
@@ -46,13 +45,11 @@ interface HandlerOptions {
   log: Log;
   /** Aborted when the process is to stop. */
   signal: AbortSignal;
-  /** Called when messages have been written to the outbox. */
   onAnswered: () => void;
   /** Called when an update has to wait for an upstream, or is one too many, with what is told then. */
   onWaiting: (update: Update, told?: string) => void;
 }
 
-/** An update that waits or is under way, and who sent it. */
 interface Queued {
   update: Update;
   sender: User;
@@ -61,9 +58,7 @@ interface Queued {
 /** Has updates take effect: those of different people side by side, those of one by their numbers. */
 export class Handler {
   readonly #options: HandlerOptions;
-  /** The updates of each person that wait or are under way, the lowest number first. */
   readonly #queues = new Map<number, Queued[]>();
-  /** The numbers of all that wait or are under way. */
   readonly #underWay = new Set<number>();
   #nextEnd = Promise.withResolvers<void>();
   readonly #waiting: (() => void)[] = [];
@@ -88,7 +83,6 @@ export class Handler {
     while (this.#underWay.size >= MOST_UNDER_WAY) await this.#nextEnd.promise;
   }
 
-  /** Resolves when nothing is under way any more. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await this.#nextEnd.promise;
   }

@@ -37,7 +37,6 @@ interface ChargeDialogProps {
   /** What `after` is, such as "New end". */
   afterLabel: string;
   offers: readonly Offer[];
-  /** The `code` of the offer that is chosen first, if there is such a one. */
   usual: string;
   charge: (charge: Charge) => Promise<ChargeOutcome>;
   onClose: () => void;

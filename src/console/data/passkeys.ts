@@ -14,19 +14,16 @@ export function passkeyObstacle(): string | undefined {
   return 'PublicKeyCredential' in window ? undefined : t('passkey-unsupported');
 }
 
-/** Has a device make a passkey for the options, and returns what the service is to be told. */
 export async function makePasskey(options: string): Promise<string> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return JSON.stringify(await startRegistration({ optionsJSON: JSON.parse(options) }));
 }
 
-/** Has a device sign the options by a passkey that it holds. */
 async function signByPasskey(options: string): Promise<string> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return JSON.stringify(await startAuthentication({ optionsJSON: JSON.parse(options) }));
 }
 
-/** What to tell of an error that the browser threw instead of an answer. */
 function passkeyFailure(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'InvalidStateError') return t('passkey-exists');

@@ -4,7 +4,6 @@ import { type FragmentType, fieldsOf, graphql } from '../generated/index.ts';
 import { toast } from '../kit/Toast.tsx';
 import { hasText, LANGUAGE, t } from '../texts/texts.tsx';
 
-/** What a form asks of each error that its request may be refused by. */
 export const REFUSAL = graphql(`
   fragment Refusal on Error {
     code
@@ -18,7 +17,6 @@ export const REFUSAL = graphql(`
   }
 `);
 
-/** A refusal for people. */
 export function refusalText(refusal: FragmentType<typeof REFUSAL>): string {
   return reasonText(fieldsOf(REFUSAL, refusal));
 }
@@ -32,7 +30,6 @@ export function reasonText({ code, message }: { code: string; message: string })
   return hasText(id) ? t(id, { message }) : message;
 }
 
-/** A refusal, for the form that caused it. */
 export interface Refusal {
   /** What to show above the form; undefined when every flaw stands at a field of the form. */
   above?: string | undefined;
@@ -107,4 +104,16 @@ export function useChange(fields: readonly string[] = []) {
     return { refused };
   };
   return { busy, refusal, setRefusal, change };
+}
+
+/** The values of a form by their paths in the schema, and what sends them; `field` is for the control of one. */
+export function useForm<Values extends Readonly<Record<string, unknown>>>(initial: Values) {
+  const [values, setValues] = useState(initial);
+  const { busy, refusal, change } = useChange(Object.keys(initial));
+  const field = <Name extends keyof Values & string>(name: Name) => ({
+    value: values[name],
+    onChange: (value: Values[Name]) => setValues((before) => ({ ...before, [name]: value })),
+    error: refusal.at[name],
+  });
+  return { values, field, change, form: { busy, problem: refusal.above } };
 }

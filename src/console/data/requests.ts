@@ -15,7 +15,6 @@ export function serviceUrl(path: string): string {
   return new URL(path, service).href;
 }
 
-/** How each client of the page reaches the service. */
 export const REQUESTS = {
   url: serviceUrl('graphql'),
   preferGetMethod: false,
@@ -54,7 +53,6 @@ async function patientFetch(input: RequestInfo | URL, init?: RequestInit): Promi
   }
 }
 
-/** What a reader should know about the connection to the service. */
 interface Connection {
   /** Since when nothing has arrived: what the page shows is from then. Undefined while all is well. */
   lostSince?: Date;

@@ -1,7 +1,6 @@
 import { useQuery } from 'urql';
 import { failureText, refusalText } from '../data/refusals.ts';
 import { graphql } from '../generated/index.ts';
-import { classNames } from '../kit/class-names.ts';
 import { t } from '../texts/texts.tsx';
 import type { Filter } from './places.ts';
 
@@ -48,7 +47,7 @@ export function AddressCount({ type, filter }: { type: string; filter: Filter })
   const count = data?.addressCount;
   const isNone = count?.__typename === 'AddressCount' && count.addresses === 0;
   return (
-    <output className={classNames('block dim', isNone && 'bad strong')} aria-busy={fetching}>
+    <output className={isNone ? 'block bad strong' : 'block dim'} aria-busy={fetching}>
       {error && failureText(error)}
       {!error && !count && t('geo-counting')}
       {count?.__typename === 'AddressCount' && addressText(count)}

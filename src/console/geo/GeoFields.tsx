@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { GeoKind } from '../generated/graphql.ts';
 import { ComboField } from '../kit/ComboField.tsx';
-import { classNames } from '../kit/class-names.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { formatCount, LANGUAGE, t } from '../texts/texts.tsx';
 import styles from './geo.module.css';
@@ -25,7 +25,6 @@ const PLACES = [
   { name: 'asn', kind: 'ASNS', any: 'geo-any-asn', ofState: false },
 ] as const;
 
-/** What the exit addresses are limited to: pickers for places and providers, and providers to leave out. */
 export function GeoFields({ type, filter, onChange, errors, children }: GeoFieldsProps) {
   const { country, state } = filter;
   return (
@@ -49,6 +48,13 @@ export function GeoFields({ type, filter, onChange, errors, children }: GeoField
 
 const COMPACT = new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumSignificantDigits: 3 });
 
+type Item = ReturnType<typeof useGeoList>['items'][number];
+
+function choiceOf(kind: GeoKind, { code, name, count }: Item) {
+  const label = kind === 'ASNS' ? `${name} (AS${code})` : kind === 'COUNTRIES' ? countryName(code) : name;
+  return { value: code, label, note: count < 10_000 ? formatCount(count) : COMPACT.format(count) };
+}
+
 interface GeoPickerProps extends GeoQuestion {
   label: string;
   /** What is said when nothing is picked. */
@@ -64,11 +70,7 @@ function GeoPicker({ label, any, value, onChange, error, ...question }: GeoPicke
   const { items, isLoading, failure } = useGeoList(question);
   const isWorld = question.kind === 'COUNTRIES';
   const needsCountry = !isWorld && question.country === ANY_COUNTRY;
-  const choices = items.map(({ code, name, count }) => ({
-    value: code,
-    label: question.kind === 'ASNS' ? `${name} (AS${code})` : isWorld ? countryName(code) : name,
-    note: count < 10_000 ? formatCount(count) : COMPACT.format(count),
-  }));
+  const choices = items.map((item) => choiceOf(question.kind, item));
   // What is chosen is shown by its code until its name is known, or when the list does not have it any more.
   if (value !== null && !items.some(({ code }) => code === value))
     choices.unshift({ value, label: value, note: '' });
@@ -95,13 +97,7 @@ function ExcludedProviders({ type, filter, onChange, errors }: Omit<GeoFieldsPro
       <ComboField
         label={t('geo-excluded')}
         error={errors['excludeAsn'] ?? failure}
-        choices={items
-          .filter(({ code }) => !excluded.includes(code))
-          .map(({ code, name, count }) => ({
-            value: code,
-            label: `${name} (AS${code})`,
-            note: formatCount(count),
-          }))}
+        choices={items.filter(({ code }) => !excluded.includes(code)).map((item) => choiceOf('ASNS', item))}
         value={undefined}
         onChange={(asn) => asn !== undefined && onChange({ excludeAsn: [...excluded, asn] })}
         placeholder={t(needsCountry ? 'geo-needs-country' : 'none')}
@@ -113,7 +109,7 @@ function ExcludedProviders({ type, filter, onChange, errors }: Omit<GeoFieldsPro
             const name = items.find(({ code }) => code === asn)?.name;
             const provider = name === undefined ? `AS${asn}` : `${name} (AS${asn})`;
             return (
-              <li key={asn} className={classNames('small anywhere', styles['entry'])}>
+              <li key={asn} className={`small anywhere ${styles['entry']}`}>
                 {provider}
                 <button
                   type="button"

@@ -21,7 +21,6 @@ const GEO_LIST = graphql(`
 
 export const ANY_COUNTRY = 'ANY';
 
-/** Which places or providers. */
 export interface GeoQuestion {
   /** The `code` of a type that is paid by traffic. */
   type: string;
@@ -60,7 +59,6 @@ export function countryName(code: string): string {
   }
 }
 
-/** What limits the exit addresses of a Luxury order; null means any. */
 export interface Filter {
   /** ISO 3166-1 alpha-2, or ANY. */
   country: string;

@@ -1,7 +1,6 @@
 import type { CSSProperties, KeyboardEvent } from 'react';
 import { t } from '../texts/texts.tsx';
 import styles from './BarChart.module.css';
-import { classNames } from './class-names.ts';
 import { utc } from './figures.tsx';
 import { Table } from './Table.tsx';
 
@@ -72,7 +71,7 @@ export function BarChart({ label, heading, bars, line = [], unit, lineText }: Ba
               key={id}
               role="img"
               aria-label={`${name}: ${text}`}
-              className={classNames(styles['bar'], isBad && styles['badBar'])}
+              className={`${styles['bar']} ${isBad ? styles['badBar'] : ''}`}
               style={
                 {
                   '--height': value > 0 ? `max(2px, ${shareOf(value)})` : '0%',

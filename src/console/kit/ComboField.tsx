@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../texts/texts.tsx';
-import { classNames } from './class-names.ts';
 import styles from './fields.module.css';
 import { type ControlProps, Field, type FieldTexts } from './fields.tsx';
 
@@ -16,12 +15,10 @@ export interface Choice {
 
 interface ComboboxProps {
   choices: readonly Choice[];
-  /** The chosen value; undefined for none. */
   value: string | undefined;
   onChange: (value: string | undefined) => void;
   placeholder?: string;
   disabled?: boolean;
-  /** The choices are not there yet. */
   loading?: boolean;
 }
 
@@ -95,7 +92,7 @@ function Combobox(props: ComboboxProps & ControlProps & Dropping) {
     <div style={{ position: 'relative' }}>
       <input
         {...control}
-        className={classNames(styles['control'], styles['select'])}
+        className={`${styles['control']} ${styles['select']}`}
         role="combobox"
         autoComplete="off"
         spellCheck={false}
@@ -117,7 +114,7 @@ function Combobox(props: ComboboxProps & ControlProps & Dropping) {
         onBlur={leave}
         onKeyDown={onKeyDown}
       />
-      <div className={classNames('panel', styles['popup'])} hidden={!open}>
+      <div className={`panel ${styles['popup']}`} hidden={!open}>
         <div ref={list} id={listId} role="listbox" aria-label={t('kit-choice')} className={styles['options']}>
           {shown.map((choice, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and takes the keys.
@@ -127,7 +124,7 @@ function Combobox(props: ComboboxProps & ControlProps & Dropping) {
               role="option"
               tabIndex={-1}
               aria-selected={choice.value === value}
-              className={classNames('row middle between gap-3', styles['option'])}
+              className={`item row middle between gap-3 ${styles['option']}`}
               style={{ background: index === active ? 'var(--hover)' : undefined }}
               // The input keeps the focus: a press must not take it away before the click.
               onMouseDown={(event) => event.preventDefault()}
@@ -139,7 +136,7 @@ function Combobox(props: ComboboxProps & ControlProps & Dropping) {
             </div>
           ))}
         </div>
-        <output className={classNames('dim small', styles['matchCount'])}>
+        <output className={`dim small ${styles['matchCount']}`}>
           {open && matches.length === 0 && (loading ? t('kit-loading') : t('kit-no-match'))}
           {matches.length > MOST_SHOWN && t('kit-matches', { count: matches.length })}
         </output>

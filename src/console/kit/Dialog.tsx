@@ -71,8 +71,8 @@ export function Dialog({ title, onClose, irreplaceable = false, children, action
 
 interface FormDialogProps {
   title: string;
-  /** What the button says that sends the fields. */
   action: string;
+  variant?: 'primary' | 'danger';
   busy: boolean;
   /** Why it was refused, unless that stands at a field. */
   problem: string | undefined;
@@ -83,7 +83,7 @@ interface FormDialogProps {
 
 /** Fields that are sent together. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, action, busy, problem, onSubmit, onClose, children } = props;
+  const { title, action, variant = 'primary', busy, problem, onSubmit, onClose, children } = props;
   const formId = useId();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -94,7 +94,7 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       onClose={onClose}
       actions={
-        <Button variant="primary" type="submit" form={formId} busy={busy}>
+        <Button variant={variant} type="submit" form={formId} busy={busy}>
           {action}
         </Button>
       }

@@ -37,7 +37,6 @@ export function Icon({ name }: { name: IconName }) {
   );
 }
 
-/** The icon of the service: lines that pass through a gate. */
 export function Mark() {
   return (
     <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">

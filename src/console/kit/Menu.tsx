@@ -1,6 +1,5 @@
 import { DropdownMenu } from 'radix-ui';
 import { type ReactElement, useRef } from 'react';
-import { classNames } from './class-names.ts';
 import styles from './kit.module.css';
 
 interface MenuProps {
@@ -16,7 +15,7 @@ export function Menu({ trigger, items }: MenuProps) {
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal container={document.querySelector('main')}>
         <DropdownMenu.Content
-          className={classNames('panel', styles['menu'])}
+          className={`panel ${styles['menu']}`}
           sideOffset={4}
           align="end"
           collisionPadding={8}
@@ -29,7 +28,7 @@ export function Menu({ trigger, items }: MenuProps) {
           {items.map(({ label, onSelect, danger }) => (
             <DropdownMenu.Item
               key={label}
-              className={classNames('row middle', styles['menuItem'])}
+              className={`item row middle ${styles['menuItem']}`}
               data-danger={danger || undefined}
               onSelect={() => {
                 chosen.current = onSelect;

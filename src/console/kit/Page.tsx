@@ -2,7 +2,6 @@ import { Component, type ComponentProps, type ReactNode, useEffect, useId, useRe
 import type { OrderStatus } from '../generated/graphql.ts';
 import { t } from '../texts/texts.tsx';
 import { Button, CopyButton } from './Button.tsx';
-import { classNames } from './class-names.ts';
 import { Icon } from './Icon.tsx';
 import styles from './kit.module.css';
 
@@ -60,7 +59,7 @@ export function Card({ title, action, flush = false, children }: CardProps) {
   return (
     <section className="panel narrow" aria-labelledby={title && titleId}>
       {title && (
-        <header className={classNames('row middle between gap-3', styles['cardHeader'])}>
+        <header className={`row middle between gap-3 ${styles['cardHeader']}`}>
           <h2 id={titleId} className="narrow anywhere">
             {title}
           </h2>
@@ -85,7 +84,6 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
 }
 
 interface ErrorNoteProps {
-  /** What was wrong and what to do. */
   message: string | undefined;
   onRetry?: () => void;
   /** What the button says when it does something else than to try again. */
@@ -96,7 +94,7 @@ interface ErrorNoteProps {
 export function ErrorNote({ message, onRetry, action = t('retry') }: ErrorNoteProps) {
   if (!message) return null;
   return (
-    <div role="alert" className={classNames('row wrap middle gap-3 on-bad', styles['errorNote'])}>
+    <div role="alert" className={`row wrap middle gap-3 on-bad ${styles['errorNote']}`}>
       <Icon name="warning" />
       <p>{message}</p>
       {onRetry && <Button onClick={onRetry}>{action}</Button>}
@@ -111,9 +109,7 @@ interface SkeletonProps {
 }
 
 export function Skeleton({ width = '100%', height = '1lh' }: SkeletonProps) {
-  return (
-    <span className={classNames('block', styles['skeleton'])} style={{ width, height }} aria-hidden="true" />
-  );
+  return <span className={`block ${styles['skeleton']}`} style={{ width, height }} aria-hidden="true" />;
 }
 
 /** Values by their names. What is false is left out. */
@@ -145,17 +141,16 @@ interface CopyLineProps {
 /** A line for a program or a shell, with the button that copies it. */
 export function CopyLine({ text, what }: CopyLineProps) {
   return (
-    <span className={classNames('row middle between gap-2', styles['copyLine'])}>
+    <span className={`row middle between gap-2 ${styles['copyLine']}`}>
       <code className="narrow anywhere">{text ?? <Skeleton height="1lh" />}</code>
       <CopyButton text={text ?? ''} what={what} compact />
     </span>
   );
 }
 
-/** Lines of a program, with the button that copies them. */
 export function CodeBox({ text, what }: { text: string; what: string }) {
   return (
-    <div className={classNames('row start between gap-2', styles['code'])}>
+    <div className={`row start between gap-2 ${styles['code']}`}>
       {/* It can be scrolled, by keyboard, too. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
       <pre tabIndex={0}>
@@ -172,7 +167,6 @@ interface GuardProps {
   children: ReactNode;
 }
 
-/** Keeps the rest of the page when a part of it throws. */
 export class Guard extends Component<GuardProps, { failed: boolean }> {
   override state = { failed: false };
 
@@ -189,7 +183,7 @@ type Tone = 'plain' | 'warn' | 'bad' | 'neutral';
 
 /** A word on a ground of its own, unless it says what is normal; colored when there is something to do. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
-  return <span className={classNames('small strong nowrap', `on-${tone}`, styles['badge'])}>{children}</span>;
+  return <span className={`small strong nowrap on-${tone} ${styles['badge']}`}>{children}</span>;
 }
 
 export const STATUSES: Record<OrderStatus, Tone> = {

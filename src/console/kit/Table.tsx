@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { EmptyState } from './Page.tsx';
+import { Card, EmptyState, ErrorNote } from './Page.tsx';
 import styles from './Table.module.css';
 
 interface Column<Row> {
@@ -65,5 +65,25 @@ export function Table<Row extends { id: string }>({ caption, columns, rows, noth
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface TableCardProps<Row> extends Omit<TableProps<Row>, 'caption'> {
+  title: string;
+  caption?: string;
+  action?: ReactNode;
+  /** Why what was done to a row was refused. */
+  problem?: string | undefined;
+  children?: ReactNode;
+}
+
+export function TableCard<Row extends { id: string }>(props: TableCardProps<Row>) {
+  const { title, action, problem, children, ...table } = props;
+  return (
+    <Card title={title} flush action={action}>
+      <ErrorNote message={problem} />
+      <Table caption={title} {...table} />
+      {children}
+    </Card>
   );
 }

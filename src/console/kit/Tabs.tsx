@@ -1,6 +1,5 @@
 import { Tabs as Radix } from 'radix-ui';
 import { Fragment, type ReactNode, useSyncExternalStore } from 'react';
-import { classNames } from './class-names.ts';
 import styles from './kit.module.css';
 
 interface TabsProps {
@@ -12,7 +11,7 @@ interface TabsProps {
 export function Tabs({ label, tabs }: TabsProps) {
   return (
     <Radix.Root defaultValue={tabs[0]?.value ?? ''} className="grid gap-4 narrow">
-      <Radix.List aria-label={label} className={classNames('row gap-4', styles['tabList'])}>
+      <Radix.List aria-label={label} className={`row gap-4 ${styles['tabList']}`}>
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.value} value={tab.value} className={styles['tab']}>
             {tab.label}

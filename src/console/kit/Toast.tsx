@@ -1,4 +1,3 @@
-import { classNames } from './class-names.ts';
 import styles from './kit.module.css';
 import { createStore } from './store.ts';
 
@@ -15,11 +14,10 @@ export function toast(message: string): void {
   hide = setTimeout(() => current.set(undefined), SHOWN_MS);
 }
 
-/** Where toasts appear; once in the document. */
 export function Toasts() {
   const message = current.use();
   return (
-    <output className={classNames('grid centered', styles['toasts'])} aria-live="polite">
+    <output className={`grid centered ${styles['toasts']}`} aria-live="polite">
       {message && <span className={styles['toast']}>{message}</span>}
     </output>
   );

@@ -4,7 +4,6 @@ import { classNames } from './class-names.ts';
 import styles from './fields.module.css';
 import { Skeleton } from './Page.tsx';
 
-/** What is written around a control. */
 export interface FieldTexts {
   label: string;
   hint?: string | undefined;
@@ -23,7 +22,6 @@ interface FieldProps extends FieldTexts {
   children: (control: ControlProps) => ReactElement;
 }
 
-/** A control with its label, hint and error, tied together for assistive software. */
 export function Field({ label, hint, error, optional, children }: FieldProps) {
   const id = useId();
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -68,7 +66,6 @@ interface TextAreaFieldProps extends FieldTexts, Omit<ComponentProps<'textarea'>
   onChange: (text: string) => void;
 }
 
-/** A text of several lines. */
 export function TextAreaField({ label, hint, error, optional, onChange, ...rest }: TextAreaFieldProps) {
   return (
     <Field {...{ label, hint, error, optional }}>
@@ -260,14 +257,14 @@ interface ChoicesProps<Value extends string> {
   choices: readonly { value: Value; label: string }[] | undefined;
   /** Said when there is nothing to choose. */
   none?: string;
-  chosen: readonly Value[];
+  value: readonly Value[];
   onChange: (chosen: readonly Value[]) => void;
   error: string | undefined;
 }
 
 /** Any number out of a few dozen. */
 export function Choices<Value extends string>(props: ChoicesProps<Value>) {
-  const { legend, choices, none, chosen, onChange, error } = props;
+  const { legend, choices, none, value: chosen, onChange, error } = props;
   const errorId = useId();
   const toggle = (value: Value) =>
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);

@@ -8,7 +8,6 @@ const CHOICES = ['', 'light', 'dark'];
 
 const chosenColors = () => localStorage.getItem(PLACE) ?? '';
 
-/** Shows the page in the colors that were chosen in this browser. */
 export function applyColors(): void {
   document.documentElement.style.colorScheme = chosenColors();
 }

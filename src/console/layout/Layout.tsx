@@ -6,7 +6,6 @@ import { connection } from '../data/requests.ts';
 import { goToSignIn } from '../data/session.ts';
 import { graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
-import { classNames } from '../kit/class-names.ts';
 import { Money, TIME, TIME_ZONE } from '../kit/figures.tsx';
 import { Icon, Mark } from '../kit/Icon.tsx';
 import { Guard, Page, Skeleton } from '../kit/Page.tsx';
@@ -25,13 +24,13 @@ export function Layout({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the address changes.
   useEffect(() => setOpen(false), [location]);
   return (
-    <div className={classNames('grid', styles['layout'])}>
+    <div className={`grid ${styles['layout']}`}>
       <a href={`#${MAIN_ID}`} className={styles['skip']}>
         {t('layout-skip')}
       </a>
       <header className={styles['side']}>
         <div className="row wrap middle between gap-3">
-          <span className={classNames('brand', styles['brand'])}>
+          <span className={`brand ${styles['brand']}`}>
             <Mark />
             Proxy console
           </span>
@@ -47,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <Icon name={open ? 'close' : 'menu'} />
           </Button>
         </div>
-        <div id="menu" className={classNames(styles['menu'], open && styles['open'])}>
+        <div id="menu" className={`${styles['menu']} ${open ? styles['open'] : ''}`}>
           <nav aria-label={t('layout-pages')}>
             <ul className="grid" style={{ gap: 2 }}>
               {PLACES.map((name) => (
@@ -87,7 +86,6 @@ const PLACES = [
   'developers',
 ] as const;
 
-/** The link to a page is current on the pages below it, too. */
 function Place({ name }: { name: (typeof PLACES)[number] }) {
   const path = name === 'overview' ? '/' : `/${name}`;
   const [isHere] = useRoute(path);
@@ -97,7 +95,7 @@ function Place({ name }: { name: (typeof PLACES)[number] }) {
     <li>
       <Link
         href={path}
-        className={classNames('row middle', styles['place'])}
+        className={`item row middle ${styles['place']}`}
         aria-current={current ? 'page' : undefined}
       >
         <Icon name={name} />
@@ -135,14 +133,13 @@ const BALANCE = graphql(`
   }
 `);
 
-/** Who is signed in, with the balance as it is now. */
 function Account() {
   const [{ data }] = useQuery({ query: ACCOUNT });
   useSubscription({ query: BALANCE, pause: !data });
   return (
     <div className="row middle between gap-2 ruled-3" style={{ paddingLeft: 10 }}>
       <div className="grid narrow">
-        <span className={classNames('strong nowrap', styles['name'])} title={data?.viewer.name}>
+        <span className={`strong nowrap ${styles['name']}`} title={data?.viewer.name}>
           {data ? data.viewer.name : <Skeleton width="96px" />}
         </span>
         <span className="dim small">
@@ -216,7 +213,7 @@ export function ConnectionLine() {
     : busyUntil && t('layout-busy', { time: TIME.format(busyUntil) });
   return (
     <div role="status" className={styles['connection']}>
-      {told && <p className={classNames('small strong center on-warn', styles['connectionLine'])}>{told}</p>}
+      {told && <p className={`small strong center on-warn ${styles['connectionLine']}`}>{told}</p>}
     </div>
   );
 }

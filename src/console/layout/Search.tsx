@@ -4,11 +4,10 @@ import { useClient } from 'urql';
 import { Link, useLocation } from 'wouter';
 import { aboutMovement, useCatalog } from '../data/catalog.ts';
 import { failureText } from '../data/refusals.ts';
-import { MOST_SEARCHED, useSettled } from '../data/use-refresh.ts';
+import { MOST_SEARCHED, useSettled } from '../data/use-fresh.ts';
 import type { SearchQuery } from '../generated/graphql.ts';
 import { graphql } from '../generated/index.ts';
 import { Button } from '../kit/Button.tsx';
-import { classNames } from '../kit/class-names.ts';
 import { Dialog } from '../kit/Dialog.tsx';
 import { TextInput } from '../kit/fields.tsx';
 import { DateTime, dayOf, Money } from '../kit/figures.tsx';
@@ -143,7 +142,7 @@ function SearchDialog({ onClose }: { onClose: () => void }) {
                 <li key={hit.id}>
                   <Link
                     href={placeOf(hit)}
-                    className={classNames('row middle between gap-3', styles['hit'])}
+                    className={`row middle between gap-3 ${styles['hit']}`}
                     onClick={onClose}
                   >
                     <span className="grid narrow anywhere">
@@ -169,7 +168,6 @@ function summary(text: string, count: number | undefined): string {
   return count === 0 ? t('search-none', { text }) : t('search-found', { count });
 }
 
-/** The arrow keys go through the field and what was found. */
 function byArrows(event: KeyboardEvent<HTMLElement>) {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;
@@ -183,7 +181,7 @@ function partsOf(hit: Found, nameOf: ReturnType<typeof useCatalog>['nameOf']) {
   if ('quantity' in hit) {
     const { id, country, quantity, label } = hit;
     const facts = t('search-order-facts', { product: nameOf(hit), country, count: quantity });
-    const title = listed(t('search-order', { id }), label);
+    const title = listed(t('order-title', { id }), label);
     return [title, facts, <StatusBadge key="end" status={hit.status} />];
   }
   if ('amountUsd' in hit) {
@@ -194,7 +192,7 @@ function partsOf(hit: Found, nameOf: ReturnType<typeof useCatalog>['nameOf']) {
     ];
   }
   if (!('prefix' in hit)) return [hit.id];
-  const end = hit.disabled && <Badge key="end">{t('search-disabled')}</Badge>;
+  const end = hit.disabled && <Badge key="end">{t('key-disabled')}</Badge>;
   return [t('search-key', { prefix: hit.prefix }), hit.name, end];
 }
 

@@ -1,6 +1,5 @@
 import type { LineFormat, Protocol } from '../generated/graphql.ts';
 import { Button, CopyButton } from '../kit/Button.tsx';
-import { classNames } from '../kit/class-names.ts';
 import { SelectField } from '../kit/fields.tsx';
 import { download } from '../kit/files.ts';
 import { Icon } from '../kit/Icon.tsx';
@@ -20,13 +19,10 @@ interface LinesBoxProps {
   lines: readonly string[] | undefined;
   /** How many are expected: as much room is kept until they are known. */
   rows?: number;
-  /** What the file is called, without its ending. */
   fileName: string;
-  /** A command that fetches something through the first one. */
   command: string | undefined;
 }
 
-/** Lines for programs that take a list of proxies: to read, to copy, to download; and one to try at once. */
 export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) {
   const text = lines?.join('\n') ?? '';
   const isList = lines && lines.length > 1 && lines.length <= MOST_WITH_BUTTONS;
@@ -38,7 +34,7 @@ export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) 
         {isList ? (
           <ol>
             {lines.map((line, index) => (
-              <li key={line} className={classNames('row middle between gap-3', styles['line'])}>
+              <li key={line} className={`row middle between gap-3 ${styles['line']}`}>
                 <code className="narrow anywhere">{line}</code>
                 <CopyButton text={line} what={t('lines-line', { number: index + 1 })} compact />
               </li>
@@ -52,7 +48,7 @@ export function LinesBox({ lines, rows = 1, fileName, command }: LinesBoxProps) 
         <CopyButton text={text} what={t('lines-all', { count: lines?.length || 1 })} />
         <Button disabled={!lines} onClick={() => download(`${fileName}.txt`, `${text}\n`)}>
           <Icon name="download" />
-          {t('lines-download')}
+          {t('download')}
         </Button>
       </div>
       <div className="grid gap-2 narrow">
@@ -72,7 +68,6 @@ interface FormatFieldProps {
   onChange: (format: LineFormat) => void;
 }
 
-/** The format of lines, by its example. */
 export function FormatField({ protocol, value, onChange }: FormatFieldProps) {
   return (
     <SelectField

@@ -39,6 +39,16 @@ any-country = Any country
 cancel = Cancel
 close = Close
 retry = Try again
+save = Save
+saved = Saved.
+change = Change
+delete = Delete
+download = Download
+renew = Renew
+balance = Balance
+show-all = Show all { $count }
+show-older = Show older ones
+switch-on = Switch on
 yes = Yes
 no = No
 none = None
@@ -71,8 +81,6 @@ order-traffic = Traffic
 order-settings = Settings
 order-paid = Paid
 
-order-status = Status
-order-product = Product
 order-country = Bought for
 order-end = { $status ->
     [EXPIRED] Ended
@@ -85,7 +93,6 @@ order-end-at = { $at }{ $isForGood ->
 order-end-traffic = With its traffic
 order-volume = { $gb } GB bought in all
 order-price = First price
-order-bought = Bought
 order-source = { $at }, { $source ->
     [API] over the API
     [BOT] in the chat bot
@@ -132,8 +139,6 @@ order-paid-in-all = Paid in all
 order-payments = Transactions of order { $orderId }
 order-payments-all = All transactions of this order
 order-payment-for = For
-order-payment-time = Time
-order-payment-amount = Amount
 
 ## What is written on an order
 
@@ -147,8 +152,6 @@ annotation-none = Nothing is written on this order yet. A label or a customer fi
 annotation-edit = Edit
 annotation-edit-heard = Edit label, customer and note
 annotation-title = Written on order { $orderId }
-annotation-save = Save
-annotation-saved = Saved.
 
 ## Proxies as lines
 
@@ -157,7 +160,6 @@ lines-format = Format
 lines-protocol = Protocol
 lines-number = Lines, up to { $most }
 lines-try = Try it
-lines-download = Download
 # What is copied.
 lines-line = line { $number }
 lines-all = { $count ->
@@ -211,7 +213,6 @@ setting-unchanged = Nothing is changed yet. Changes are free and take effect at 
 setting-saved = Saved, and in effect.
 setting-refused = Nothing was changed. Correct the fields that are marked, then save again.
 setting-discard = Discard
-setting-save = Save
 
 ## Traffic as it is used
 
@@ -447,10 +448,7 @@ auto-renewal-most-hint = { $count ->
 auto-renewal-until = Last day
 auto-renewal-until-hint = A renewal that would end after this day is not made.
 auto-renewal-tries = It is tried 48, 24, 6 and 1 hours before the end, and once after it.
-auto-renewal-save = Save
-auto-renewal-saved = Saved.
 
-renewals-title = Renewals
 renewals-forecast = Next 30 days
 renewals-cost = Cost
 renewals-covered = { $until ->
@@ -490,18 +488,13 @@ renewals-limits-saved = The limits are saved.
 renewals-orders = Orders that end soonest
 renewals-no-orders = No order has a term that ends
 renewals-no-orders-text = Proxies that you buy for a term are listed here.
-renewals-order = Order
-renewals-product = Product
 renewals-ends = Ends
 renewals-terms = Renews itself
 renewals-next = Next try
-renewals-off = No
 renewals-cannot = Cannot be renewed
 renewals-on = { $period }, up to { $most }
 renewals-until = until { $end }
 renewals-no-try = None before this end
-renewals-change = Change
-renewals-switch-on = Switch on
 renewals-change-order = { $isOn ->
     [yes] Change
    *[no] Switch on
@@ -511,7 +504,6 @@ renewals-all = All orders by their end
 
 ## The list of orders
 
-list-title = Orders
 list-buy = Buy proxies
 list-not-selected = Nothing more is selected. { $why }
 list-empty = No orders yet
@@ -528,7 +520,6 @@ list-selected-orders = Selected orders
 list-select-page = Select all of this page
 # After a number.
 list-selected = {" "}selected
-list-renew = Renew
 list-export = Export
 list-deselect = Deselect
 list-view = View
@@ -599,11 +590,9 @@ filter-customer-exactly = Exactly as written
 
 export-title = Export { orders }
 export-copy = Copy
-export-download = Download
 export-saved = Saved { proxies }.
 export-copied = Copied { proxies }.
 export-not-copied = The browser did not allow copying. Download the file instead.
-export-format = Format
 export-text = Text, a line for each proxy
 export-table = With the order, its product, country, end and what you wrote on it
 export-lines = Lines of each Luxury order
@@ -621,7 +610,6 @@ renew-title = Renew { orders }
 renew-pay = Renew { $count } for { $price }
 renew-none = None of these orders can be renewed.
 renew-add = Add
-renew-balance = Balance
 renew-total = Total
 renew-not-covered = The balance does not cover all of them: what it does not cover is refused and not charged.
 
@@ -653,10 +641,8 @@ job-refused = Orders that are refused
 
 ## The overview
 
-overview-title = Overview
 # Where money is added is a text of its own, such as "in the chat bot by /topup".
 overview-top-up = Top up { $where }. It shows here at once.
-overview-balance = Balance
 overview-low = Low
 overview-nothing-left = Nothing is left to buy or renew with.
 overview-no-pace = Nothing was spent in the last 7 days.
@@ -679,16 +665,13 @@ overview-ending = Ends within 7 days
 overview-none-ending = No order ends within 7 days.
 # After the name of a product.
 overview-of-order = {" "}of order { $id }
-overview-order = Order { $id }, { $country ->
-    [ANY] any country
-   *[other] { $country }
-}{ $count ->
+more-proxies = { $count ->
     [1] {""}
    *[other] , { proxies }
 }
+overview-order = Order { $id }, { movement-country }{ more-proxies }
 overview-ends = Ends { $time }
 overview-renew = Renew…
-overview-renew-order = Renew order { $id }
 overview-not-renewable = Not renewable
 overview-not-sold = No longer sold
 overview-more = and { $count } more: { $link }
@@ -792,16 +775,8 @@ search-what = Search by an order’s number, the beginning of its label, a proxy
 search-waiting = Searching…
 search-none = Nothing found for “{ $text }”. { search-what }
 search-found = { $count } found
-search-order = Order { $id }
-search-order-facts = { $product }, { $country ->
-    [ANY] any country
-   *[other] { $country }
-}{ $count ->
-    [1] {""}
-   *[other] , { proxies }
-}
+search-order-facts = { $product }, { movement-country }{ more-proxies }
 search-key = API key { $prefix }…
-search-disabled = Disabled
 
 ## Passkeys
 
@@ -834,7 +809,6 @@ charge-traffic-title = Add traffic to order { $id }
 charge-traffic-volume = Volume
 charge-traffic-after = Traffic left after it
 charge-traffic-added = Added. { $left } are left now.
-renewal-button = Renew
 renewal-title = Renew order { $id }
 renewal-term = { $count ->
     [1] Term
@@ -846,7 +820,6 @@ renewal-done = Renewed.
 
 ## Access
 
-access-title = Access
 access-name = Name
 access-added = Added
 access-last-used = Last used
@@ -894,13 +867,11 @@ key-created = Created
 key-reissued = New secret { $at }
 key-old-secret = { $secret } works until { $until }
 key-used-from = from { $address }
-key-change = Change
 key-change-named = Change { $name } { $prefix }
 key-reissue = Issue a new secret
 key-edit = Edit name and networks
 key-enable = Enable
 key-disable = Disable
-key-delete = Delete
 key-made = The new key
 key-secret-made = The new secret
 key-what = the key
@@ -925,7 +896,6 @@ key-reissue-means = It stops in every program that has it, and the frontend toke
 key-new-title = New API key
 key-create = Create the key
 key-edit-named = Edit { $prefix }…
-key-save = Save
 key-saved = { $name } is saved.
 key-name-hint = Such as the program that will use it.
 key-from-hint = Addresses or networks such as 203.0.113.0/24, with spaces between them. Empty: any address.
@@ -944,7 +914,6 @@ token-READ_PROXIES = Proxies with passwords
 token-orders = Orders
 token-pages = Pages
 token-ends = Ends
-token-show-all = Show all { $count }
 token-newest = These are the newest { $count }; there may be more.
 token-revoke = Revoke
 token-revoke-named = Revoke { $prefix }
@@ -981,7 +950,6 @@ plist-named = { $count ->
     [1] 1 order
    *[other] { $count } orders
 }
-plist-all = All
 plist-revoke-named = Revoke { $name } { $prefix }
 plist-revoke-title = Revoke { $name }
 plist-revoke-action = Revoke the list
@@ -1072,7 +1040,6 @@ session-others-ended = All others are signed out.
 
 ## Statement
 
-statement-title = Statement
 statement-period = Period
 statement-all-time = All time
 statement-this-month = This month
@@ -1086,14 +1053,12 @@ statement-backward = This is before the first day; choose a later one.
 statement-kind = Kind
 statement-all-kinds = All kinds
 statement-order = Order
-statement-all-orders = All orders
 statement-no-number = Type the number of an order.
 statement-product = Product
 statement-country = Country
 statement-time = Time
 statement-for = For
 statement-amount = Amount
-statement-balance = Balance
 statement-of-month = Transactions of { $month }
 statement-spent = spent { $amount }
 statement-spent-hint = Charges less refunds of the whole month
@@ -1101,7 +1066,6 @@ statement-none = No transactions yet
 statement-none-hint = Top-ups, purchases, renewals and refunds are listed here, with the balance after each.
 statement-nothing = Nothing of this kind, order and days
 statement-nothing-hint = Choose other days, all kinds or all orders.
-statement-older = Show older ones
 statement-shown = { $rest ->
     [hidden] To see older ones, choose an earlier last day, or download them. { transactions } shown.
     [some] { transactions } shown.
@@ -1147,11 +1111,9 @@ sums-caption = By { $by ->
 sums-transactions = Transactions
 sums-nothing = Nothing in these days
 sums-nothing-hint = What is bought, renewed and refunded is added up here.
-sums-show-all = Show all { $count }
 
 ## Webhooks
 
-webhook-title = Webhooks
 webhook-new = New webhook
 webhook-why = What happens to your orders and your balance is posted to your server within a second, signed. Nothing has to be asked for again and again.
 webhook-first = Receive and verify
@@ -1160,10 +1122,8 @@ webhook-first-verify = Verify what arrives: only who has the secret can sign. A 
 webhook-first-test = Send a test event, and see what became of it under its webhook.
 webhook-first-twice = Answer within 15 seconds by any 2xx, and work after that. What fails is sent again for three days, so an event may arrive twice: its webhook-id is the same then. Events that were missed are kept for 30 days.
 webhook-receiver = the receiver
-webhook-change = Change
 webhook-change-named = Change { $url }
 webhook-edit = Edit the webhook
-webhook-save = Save
 webhook-saved = The webhook is saved.
 webhook-create = Create the webhook
 webhook-address = Address
@@ -1188,11 +1148,9 @@ webhook-secret-what = the secret
 webhook-rotate = New secret
 webhook-rotate-action = Replace the secret
 webhook-rotate-means = For 24 hours both sign, the old one and the new one: put the new one into your server until then.
-webhook-on = Switch on
 webhook-on-told = It is on. “This one and all after it”, at the last event that has arrived, sends what happened meanwhile.
 webhook-off = Switch off
 webhook-off-told = It is off. Nothing is sent any more, not even what waits to be tried again.
-webhook-delete = Delete
 webhook-delete-action = Delete the webhook
 webhook-delete-means = Nothing is sent to { $url } any more, and its secret and its deliveries are gone. This is final.
 webhook-test = Send a test event
@@ -1212,7 +1170,6 @@ webhook-again-one = Only this one
 webhook-again-since = This one and all after it
 webhook-again-named = Send again { $eventId }
 webhook-again-sent = The event is on its way.
-webhook-more = Show older ones
 webhook-rest = The newest { $count } are shown. Programs read the others over GraphQL.
 webhook-next = { $at }: next attempt
 # Why an attempt failed, by the word that the service has for it.
@@ -1268,7 +1225,6 @@ event-webhook-enabled = webhook.enabled · another webhook was switched on
 
 ## For developers
 
-developers-title = Developers
 developers-places = For developers
 developers-graphiql = GraphiQL
 developers-graphiql-use = Write queries with the schema beside them. It runs as you, without a key; mutations are real.

@@ -39,6 +39,16 @@ any-country = Любая страна
 cancel = Отмена
 close = Закрыть
 retry = Повторить
+save = Сохранить
+saved = Сохранено.
+change = Изменить
+delete = Удалить
+download = Скачать
+renew = Продлить
+balance = Баланс
+show-all = Показать все ({ $count })
+show-older = Показать более ранние
+switch-on = Включить
 yes = Да
 no = Нет
 none = Нет
@@ -71,8 +81,6 @@ order-traffic = Трафик
 order-settings = Настройки
 order-paid = Оплата
 
-order-status = Статус
-order-product = Прокси
 order-country = Страна при покупке
 order-end = { $status ->
     [EXPIRED] Закончился
@@ -85,7 +93,6 @@ order-end-at = { $at }{ $isForGood ->
 order-end-traffic = Вместе с трафиком
 order-volume = Всего куплено { $gb }{"\u00A0"}ГБ
 order-price = Цена при покупке
-order-bought = Куплен
 order-source = { $at }, { $source ->
     [API] по API
     [BOT] в чат-боте
@@ -132,8 +139,6 @@ order-paid-in-all = Всего оплачено
 order-payments = Операции по заказу { $orderId }
 order-payments-all = Все операции по этому заказу
 order-payment-for = За что
-order-payment-time = Время
-order-payment-amount = Сумма
 
 ## What is written on an order
 
@@ -147,8 +152,6 @@ annotation-none = На этом заказе пока ничего не напи
 annotation-edit = Изменить
 annotation-edit-heard = Изменить метку, клиента и заметку
 annotation-title = Пометки к заказу { $orderId }
-annotation-save = Сохранить
-annotation-saved = Сохранено.
 
 ## Proxies as lines
 
@@ -157,7 +160,6 @@ lines-format = Формат
 lines-protocol = Протокол
 lines-number = Число прокси, до { $most }
 lines-try = Проверка
-lines-download = Скачать
 # What is copied, in words that are the same as subject and as object.
 lines-line = прокси { $number }
 lines-all = { $count ->
@@ -211,7 +213,6 @@ setting-unchanged = Пока ничего не изменено. Изменен�
 setting-saved = Сохранено и уже действует.
 setting-refused = Ничего не изменилось. Исправьте отмеченные поля и сохраните ещё раз.
 setting-discard = Сбросить
-setting-save = Сохранить
 
 ## Traffic as it is used
 
@@ -470,10 +471,7 @@ auto-renewal-most-hint = { $count ->
 auto-renewal-until = Последний день
 auto-renewal-until-hint = Если после продления заказ закончится позже этого дня, он не продлится.
 auto-renewal-tries = Попытки: за 48, 24, 6 и 1 час до конца срока и одна после него.
-auto-renewal-save = Сохранить
-auto-renewal-saved = Сохранено.
 
-renewals-title = Автопродление
 renewals-forecast = Ближайшие 30 дней
 renewals-cost = Стоимость
 renewals-covered = { $until ->
@@ -514,18 +512,13 @@ renewals-limits-saved = Лимиты сохранены.
 renewals-orders = Заказы, которые скоро закончатся
 renewals-no-orders = Нет заказов со сроком
 renewals-no-orders-text = Здесь будут прокси, купленные на срок.
-renewals-order = Заказ
-renewals-product = Прокси
 renewals-ends = Конец срока
 renewals-terms = Автопродление
 renewals-next = Следующая попытка
-renewals-off = Нет
 renewals-cannot = Нельзя продлить
 renewals-on = { $period }, не дороже { $most }
 renewals-until = до { $end }
 renewals-no-try = В этот срок больше не будет
-renewals-change = Изменить
-renewals-switch-on = Включить
 renewals-change-order = { $isOn ->
     [yes] Изменить
    *[no] Включить
@@ -535,7 +528,6 @@ renewals-all = Все заказы по сроку
 
 ## The list of orders
 
-list-title = Заказы
 list-buy = Купить прокси
 list-not-selected = Больше ничего не выбрано. { $why }
 list-empty = Заказов пока нет
@@ -554,7 +546,6 @@ list-selected = {" "}{ $count ->
     [one] выбран
    *[other] выбрано
 }
-list-renew = Продлить
 list-export = Экспорт
 list-deselect = Отмена
 list-view = Вид
@@ -630,11 +621,9 @@ filter-customer-exactly = Точно как в заказе
 
 export-title = Экспорт: { orders }
 export-copy = Копировать
-export-download = Скачать
 export-saved = Сохранено: { proxies }.
 export-copied = Скопировано: { proxies }.
 export-not-copied = Браузер не разрешил копирование. Скачайте файл.
-export-format = Формат
 export-text = Текст, по строке на каждый прокси
 export-table = С заказом, видом прокси, страной, сроком и вашими пометками
 export-lines = Строк на каждый заказ Luxury
@@ -653,7 +642,6 @@ renew-title = Продлить { orders }
 renew-pay = Продлить { $count } за { $price }
 renew-none = Ни один из этих заказов нельзя продлить.
 renew-add = Продлить на
-renew-balance = Баланс
 renew-total = Итого
 renew-not-covered = Баланса хватит не на все заказы: остальные не продлятся, деньги за них не спишутся.
 
@@ -685,9 +673,7 @@ job-refused = Заказы с отказом
 
 ## The overview
 
-overview-title = Обзор
 overview-top-up = Пополнить баланс можно { $where }. Деньги сразу появятся здесь.
-overview-balance = Баланс
 overview-low = Низкий
 overview-nothing-left = Покупать и продлевать не на что.
 overview-no-pace = За последние 7 дней трат не было.
@@ -709,16 +695,13 @@ overview-spent-on-buy = купите
 overview-ending = Закончатся в течение 7 дней
 overview-none-ending = В ближайшие 7 дней ничего не закончится.
 overview-of-order = , заказ { $id }
-overview-order = Заказ { $id }, { $country ->
-    [ANY] любая страна
-   *[other] { $country }
-}{ $count ->
+more-proxies = { $count ->
     [1] {""}
    *[other] , { proxies }
 }
+overview-order = Заказ { $id }, { movement-country }{ more-proxies }
 overview-ends = Закончится { $time }
 overview-renew = Продлить…
-overview-renew-order = Продлить заказ { $id }
 overview-not-renewable = Не продлевается
 overview-not-sold = Снят с продажи
 overview-more = и ещё { $count }: { $link }
@@ -818,16 +801,8 @@ search-what = Ищите по номеру заказа, началу его м�
 search-waiting = Поиск…
 search-none = По запросу «{ $text }» ничего не найдено. { search-what }
 search-found = Найдено: { $count }
-search-order = Заказ { $id }
-search-order-facts = { $product }, { $country ->
-    [ANY] любая страна
-   *[other] { $country }
-}{ $count ->
-    [1] {""}
-   *[other] , { proxies }
-}
+search-order-facts = { $product }, { movement-country }{ more-proxies }
 search-key = Ключ API { $prefix }…
-search-disabled = Отключён
 
 ## Passkeys
 
@@ -859,7 +834,6 @@ charge-traffic-title = Добавить трафик к заказу { $id }
 charge-traffic-volume = Объём
 charge-traffic-after = Трафик после оплаты
 charge-traffic-added = Трафик добавлен. Осталось { $left }.
-renewal-button = Продлить
 renewal-title = Продлить заказ { $id }
 renewal-term = { $count ->
     [1] Срок
@@ -908,7 +882,6 @@ refused-webhook_not_found = Такого вебхука у вас нет: воз
 
 ## Access
 
-access-title = Доступ
 access-name = Название
 access-added = Добавлен
 access-last-used = Использован
@@ -956,13 +929,11 @@ key-created = Создан
 key-reissued = Перевыпущен { $at }
 key-old-secret = { $secret } работает до { $until }
 key-used-from = с адреса { $address }
-key-change = Изменить
 key-change-named = Изменить { $name } { $prefix }
 key-reissue = Перевыпустить ключ
 key-edit = Название и сети
 key-enable = Включить
 key-disable = Отключить
-key-delete = Удалить
 key-made = Новый ключ
 key-secret-made = Ключ перевыпущен
 key-what = ключ
@@ -989,7 +960,6 @@ key-reissue-means = Он перестанет работать во всех п�
 key-new-title = Новый ключ API
 key-create = Создать ключ
 key-edit-named = Изменить { $prefix }…
-key-save = Сохранить
 key-saved = Ключ { $name } сохранён.
 key-name-hint = Например, программа, которая будет им пользоваться.
 key-from-hint = IP-адреса или сети, например 203.0.113.0/24, через пробел. Пустое поле: любые.
@@ -1008,7 +978,6 @@ token-READ_PROXIES = Прокси с паролями
 token-orders = Заказы
 token-pages = Сайты
 token-ends = Истекает
-token-show-all = Показать все ({ $count })
 token-newest = Здесь последние { $count }, могут быть и другие.
 token-revoke = Отозвать
 token-revoke-named = Отозвать { $prefix }
@@ -1047,7 +1016,6 @@ plist-named = { $count ->
     [few] { $count } заказа
    *[many] { $count } заказов
 }
-plist-all = Все
 plist-revoke-named = Отозвать { $name } { $prefix }
 plist-revoke-title = Отозвать «{ $name }»
 plist-revoke-action = Отозвать список
@@ -1138,7 +1106,6 @@ session-others-ended = Остальные сеансы завершены.
 
 ## Statement
 
-statement-title = Выписка
 statement-period = Период
 statement-all-time = Всё время
 statement-this-month = Этот месяц
@@ -1152,14 +1119,12 @@ statement-backward = Это раньше первого дня, выберите
 statement-kind = Тип
 statement-all-kinds = Все типы
 statement-order = Заказ
-statement-all-orders = Все заказы
 statement-no-number = Введите номер заказа.
 statement-product = Прокси
 statement-country = Страна
 statement-time = Время
 statement-for = Описание
 statement-amount = Сумма
-statement-balance = Баланс
 statement-of-month = { $month }: операции
 statement-spent = потрачено { $amount }
 statement-spent-hint = Списания за весь месяц за вычетом возвратов
@@ -1167,7 +1132,6 @@ statement-none = Операций пока нет
 statement-none-hint = Здесь появятся пополнения, покупки, продления и возвраты с балансом после каждой операции.
 statement-nothing = По этим условиям ничего нет
 statement-nothing-hint = Выберите другие дни, все типы или все заказы.
-statement-older = Показать более ранние
 statement-shown = { $rest ->
     [hidden] Чтобы увидеть более ранние, выберите последний день пораньше или скачайте их. Показано: { transactions }.
     [some] Показано: { transactions }.
@@ -1260,11 +1224,9 @@ sums-caption = По { $by ->
 sums-transactions = Операции
 sums-nothing = За эти дни ничего нет
 sums-nothing-hint = Здесь подводится итог покупок, продлений и возвратов.
-sums-show-all = Показать все ({ $count })
 
 ## Webhooks
 
-webhook-title = Вебхуки
 webhook-new = Новый вебхук
 webhook-why = О том, что происходит с вашими заказами и балансом, ваш сервер узнаёт за секунду из подписанного сообщения. Постоянно опрашивать сервис не нужно.
 webhook-first = Как получать и проверять события
@@ -1273,10 +1235,8 @@ webhook-first-verify = Проверяйте подпись: подписать �
 webhook-first-test = Отправьте тестовое событие и посмотрите под вебхуком, что из этого вышло.
 webhook-first-twice = Отвечайте за 15 секунд любым кодом 2xx, а обработку начинайте после ответа. Что не дошло, отправляется снова в течение трёх суток, поэтому событие может прийти дважды, но с тем же webhook-id. Пропущенные события хранятся 30 дней.
 webhook-receiver = код приёмника
-webhook-change = Изменить
 webhook-change-named = Изменить { $url }
 webhook-edit = Настройки вебхука
-webhook-save = Сохранить
 webhook-saved = Вебхук сохранён.
 webhook-create = Создать вебхук
 webhook-address = Адрес
@@ -1301,11 +1261,9 @@ webhook-secret-what = секрет
 webhook-rotate = Новый секрет
 webhook-rotate-action = Заменить секрет
 webhook-rotate-means = 24 часа подписывают оба секрета, старый и новый: за это время поставьте новый на ваш сервер.
-webhook-on = Включить
 webhook-on-told = Вебхук включён. Что было пропущено, отправит пункт «Это и все следующие» у последнего события, которое дошло.
 webhook-off = Выключить
 webhook-off-told = Вебхук выключен. Больше ничего не отправится, даже то, что ждёт повтора.
-webhook-delete = Удалить
 webhook-delete-action = Удалить вебхук
 webhook-delete-means = На { $url } больше ничего не отправится, секрет и история отправок исчезнут. Восстановить вебхук будет нельзя.
 webhook-test = Отправить тестовое событие
@@ -1326,7 +1284,6 @@ webhook-again-one = Только это
 webhook-again-since = Это и все следующие
 webhook-again-named = Повторить { $eventId }
 webhook-again-sent = Событие отправлено ещё раз.
-webhook-more = Показать более ранние
 webhook-rest = Показаны последние { $count }. Остальные можно прочитать по GraphQL.
 webhook-next = { $at }: следующая попытка
 # Why an attempt failed, by the word that the service has for it.
@@ -1382,7 +1339,6 @@ event-webhook-enabled = webhook.enabled · включён другой вебх�
 
 ## For developers
 
-developers-title = Разработчикам
 developers-places = Для разработчиков
 developers-graphiql = GraphiQL
 developers-graphiql-use = Пишите запросы, сверяясь со схемой. Они выполняются от вашего имени, без ключа, а изменения настоящие.

@@ -8,7 +8,7 @@ export const LANGUAGES = [
   ['ru', 'Русский'],
 ] as const;
 
-export type Language = (typeof LANGUAGES)[number][0];
+type Language = (typeof LANGUAGES)[number][0];
 
 /** In the browser's storage: the language that was chosen; nothing for the browser's. */
 const PLACE = 'console:language';

@@ -76,7 +76,7 @@ $&`,
     },
     {
       file: 'src/console/pages/order/settings.tsx',
-      anchor: '};\n\nexport const SETTING_NAMES',
+      anchor: '};\n\nconst SETTING_NAMES',
       text: '  memo: {},\n$&',
     },
     {

@@ -2,7 +2,7 @@ import { useFresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { t } from '../../texts/texts.tsx';
-import { Changes } from './changes.tsx';
+import { Changes } from './dialogs.tsx';
 import { KeysCard } from './KeysCard.tsx';
 import { ListsCard } from './ListsCard.tsx';
 import { PasskeysCard } from './PasskeysCard.tsx';
@@ -31,7 +31,7 @@ export function AccessPage() {
   const { data, failure, again: refresh } = useFresh({ query: ACCESS });
   const viewer = data?.viewer;
   return (
-    <Page title={t('access-title')}>
+    <Page title={t('layout-place-access')}>
       <ErrorNote message={failure} onRetry={refresh} />
       <Changes viewer={viewer} chatUrl={data?.chatUrl} refresh={refresh}>
         {viewer ? (

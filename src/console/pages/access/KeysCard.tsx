@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useChange } from '../../data/refusals.ts';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { useForm } from '../../data/refusals.ts';
 import type { KeysCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -7,11 +7,10 @@ import { FormDialog } from '../../kit/Dialog.tsx';
 import { SelectField, TextField, wordsOf } from '../../kit/fields.tsx';
 import { DateTime, RelativeTime } from '../../kit/figures.tsx';
 import { Menu } from '../../kit/Menu.tsx';
-import { Badge, Card } from '../../kit/Page.tsx';
-import { Table } from '../../kit/Table.tsx';
+import { Badge } from '../../kit/Page.tsx';
+import { TableCard } from '../../kit/Table.tsx';
 import { rich, t } from '../../texts/texts.tsx';
-import { useWhenFresh } from './changes.tsx';
-import { Confirm, Secret } from './dialogs.tsx';
+import { Confirm, Secret, useWhenFresh } from './dialogs.tsx';
 
 const KEYS_CARD = graphql(`
   fragment KeysCard on Viewer {
@@ -38,139 +37,135 @@ type Key = KeysCardFragment['keys'][number];
 
 const nameOf = ({ name, prefix }: Key) => name ?? `${prefix}…`;
 
-type Open =
-  | { dialog: 'new' }
-  | { dialog: 'edit' | 'reissue' | 'enable' | 'disable' | 'delete'; key: Key }
-  | { dialog: 'secret'; title: string; secret: string };
+export const Named = ({ name, prefix }: Pick<Key, 'name' | 'prefix'>) => (
+  <div className="anywhere">
+    {name !== null && <div className="strong">{name}</div>}
+    <code>{prefix}…</code>
+  </div>
+);
+
+export const allowedFrom = ({ allowedIps }: Pick<Key, 'allowedIps'>) => (
+  <span className="anywhere">{allowedIps.join(', ') || t('key-any-address')}</span>
+);
+
+type Used = Pick<Key, 'lastUsedAt'> & Partial<Pick<Key, 'lastUsedFrom'>>;
+
+export const lastUse = ({ lastUsedAt: at, lastUsedFrom: address = null }: Used) =>
+  at === null ? (
+    t('access-not-used')
+  ) : (
+    <div>
+      <RelativeTime at={at} />
+      {address !== null && <div className="anywhere dim">{t('key-used-from', { address })}</div>}
+    </div>
+  );
 
 export function KeysCard({ viewer }: { viewer: FragmentType<typeof KEYS_CARD> }) {
   const { keys } = fieldsOf(KEYS_CARD, viewer);
-  const [open, setOpen] = useState<Open>();
+  const [dialog, open] = useState<ReactNode>();
   const whenFresh = useWhenFresh();
-  const close = () => setOpen(undefined);
-  const show = (title: string) => (secret: string) => setOpen({ dialog: 'secret', title: t(title), secret });
-  const opening = (next: Open) => () => whenFresh(() => setOpen(next));
-  return (
-    <Card
-      title={t('key-list')}
-      flush
-      action={<Button onClick={opening({ dialog: 'new' })}>{t('key-new')}</Button>}
+  const close = () => open(undefined);
+  const opening = (next: ReactNode) => () => whenFresh(() => open(next));
+  const show = (title: string) => (secret: string) =>
+    open(<Secret title={t(title)} secret={secret} what={t('key-what')} onClose={close} />);
+  const switching = (key: Key) => {
+    const way = key.disabled ? 'enable' : 'disable';
+    return (
+      <Confirm
+        title={t(`key-${way}-named`, { name: nameOf(key) })}
+        action={t(`key-${way}-action`)}
+        variant={key.disabled ? 'primary' : 'danger'}
+        mutation={UPDATE_KEY}
+        variables={{ input: { keyId: key.id, disabled: !key.disabled } }}
+        onClose={close}
+      >
+        {t(`key-${way}-means`)}
+      </Confirm>
+    );
+  };
+  const deleting = (key: Key) => (
+    <Confirm
+      title={t('key-delete-named', { name: nameOf(key) })}
+      action={t('key-delete-action')}
+      mutation={DELETE_KEY}
+      variables={{ keyId: key.id }}
+      told={t('key-deleted', { name: nameOf(key) })}
+      onClose={close}
     >
-      <Table
-        caption={t('key-list')}
-        rows={keys}
-        nothing={[t('key-none'), t('key-why')]}
-        columns={[
-          {
-            title: t('key-head'),
-            cell: ({ name, prefix }) => (
-              <div className="anywhere">
-                {name !== null && <div className="strong">{name}</div>}
-                <code>{prefix}…</code>
-              </div>
-            ),
-          },
-          {
-            title: t('key-state'),
-            cell: ({ disabled }) => (
-              <Badge tone={disabled ? 'bad' : 'plain'}>{t(disabled ? 'key-disabled' : 'key-works')}</Badge>
-            ),
-          },
-          {
-            title: t('key-from'),
-            cell: ({ allowedIps }) => (
-              <span className="anywhere">{allowedIps.join(', ') || t('key-any-address')}</span>
-            ),
-          },
-          {
-            title: t('key-created'),
-            cell: ({ createdAt, issuedAt, oldSecret }) => (
-              <div>
-                <DateTime at={createdAt} />
-                {issuedAt !== createdAt && (
-                  <div>{rich('key-reissued', { at: <DateTime at={issuedAt} /> })}</div>
-                )}
-                {oldSecret && (
-                  <div>
-                    {rich('key-old-secret', {
-                      secret: <code>{oldSecret.prefix}…</code>,
-                      until: <DateTime at={oldSecret.until} />,
-                    })}
-                  </div>
-                )}
-              </div>
-            ),
-          },
-          {
-            title: t('access-last-used'),
-            cell: ({ lastUsedAt, lastUsedFrom }) => <LastUse at={lastUsedAt} from={lastUsedFrom} />,
-          },
-          {
-            title: t('key-change'),
-            isAction: true,
-            cell: (key) => (
-              <Menu
-                trigger={
-                  <Button aria-label={t('key-change-named', { name: key.name ?? '', prefix: key.prefix })}>
-                    {t('key-change')}
-                  </Button>
-                }
-                items={[
-                  { label: t('key-reissue'), onSelect: opening({ dialog: 'reissue', key }) },
-                  { label: t('key-edit'), onSelect: opening({ dialog: 'edit', key }) },
-                  {
-                    label: t(key.disabled ? 'key-enable' : 'key-disable'),
-                    danger: !key.disabled,
-                    onSelect: opening({ dialog: key.disabled ? 'enable' : 'disable', key }),
-                  },
-                  { label: t('key-delete'), danger: true, onSelect: opening({ dialog: 'delete', key }) },
-                ]}
-              />
-            ),
-          },
-        ]}
-      />
-      {open?.dialog === 'new' && <KeyForm onCreated={show('key-made')} onClose={close} />}
-      {open?.dialog === 'edit' && <KeyForm keyOf={open.key} onClose={close} />}
-      {open?.dialog === 'reissue' && (
-        <ReissueKey keyOf={open.key} onReissued={show('key-secret-made')} onClose={close} />
-      )}
-      {(open?.dialog === 'disable' || open?.dialog === 'enable') && (
-        <Confirm
-          title={t(`key-${open.dialog}-named`, { name: nameOf(open.key) })}
-          action={t(`key-${open.dialog}-action`)}
-          variant={open.dialog === 'enable' ? 'primary' : 'danger'}
-          mutation={UPDATE_KEY}
-          variables={{ input: { keyId: open.key.id, disabled: open.dialog === 'disable' } }}
-          onClose={close}
-        >
-          {t(`key-${open.dialog}-means`)}
-        </Confirm>
-      )}
-      {open?.dialog === 'delete' && (
-        <Confirm
-          title={t('key-delete-named', { name: nameOf(open.key) })}
-          action={t('key-delete-action')}
-          mutation={DELETE_KEY}
-          variables={{ keyId: open.key.id }}
-          told={t('key-deleted', { name: nameOf(open.key) })}
-          onClose={close}
-        >
-          {t('key-delete-means')}
-        </Confirm>
-      )}
-      {open?.dialog === 'secret' && <Secret {...open} what={t('key-what')} onClose={close} />}
-    </Card>
+      {t('key-delete-means')}
+    </Confirm>
   );
-}
-
-function LastUse({ at, from }: { at: string | null; from: string | null }) {
-  if (at === null) return t('access-not-used');
   return (
-    <div>
-      <RelativeTime at={at} />
-      {from !== null && <div className="anywhere dim">{t('key-used-from', { address: from })}</div>}
-    </div>
+    <TableCard
+      title={t('key-list')}
+      action={
+        <Button onClick={opening(<KeyForm onCreated={show('key-made')} onClose={close} />)}>
+          {t('key-new')}
+        </Button>
+      }
+      rows={keys}
+      nothing={[t('key-none'), t('key-why')]}
+      columns={[
+        { title: t('key-head'), cell: Named },
+        {
+          title: t('key-state'),
+          cell: ({ disabled }) => (
+            <Badge tone={disabled ? 'bad' : 'plain'}>{t(disabled ? 'key-disabled' : 'key-works')}</Badge>
+          ),
+        },
+        { title: t('key-from'), cell: allowedFrom },
+        {
+          title: t('key-created'),
+          cell: ({ createdAt, issuedAt, oldSecret }) => (
+            <div>
+              <DateTime at={createdAt} />
+              {issuedAt !== createdAt && (
+                <div>{rich('key-reissued', { at: <DateTime at={issuedAt} /> })}</div>
+              )}
+              {oldSecret && (
+                <div>
+                  {rich('key-old-secret', {
+                    secret: <code>{oldSecret.prefix}…</code>,
+                    until: <DateTime at={oldSecret.until} />,
+                  })}
+                </div>
+              )}
+            </div>
+          ),
+        },
+        { title: t('access-last-used'), cell: lastUse },
+        {
+          title: t('change'),
+          isAction: true,
+          cell: (key) => (
+            <Menu
+              trigger={
+                <Button aria-label={t('key-change-named', { name: key.name ?? '', prefix: key.prefix })}>
+                  {t('change')}
+                </Button>
+              }
+              items={[
+                {
+                  label: t('key-reissue'),
+                  onSelect: opening(
+                    <ReissueKey keyOf={key} onReissued={show('key-secret-made')} onClose={close} />,
+                  ),
+                },
+                { label: t('key-edit'), onSelect: opening(<KeyForm keyOf={key} onClose={close} />) },
+                {
+                  label: t(key.disabled ? 'key-enable' : 'key-disable'),
+                  danger: !key.disabled,
+                  onSelect: opening(switching(key)),
+                },
+                { label: t('delete'), danger: true, onSelect: opening(deleting(key)) },
+              ]}
+            />
+          ),
+        },
+      ]}
+    >
+      {dialog}
+    </TableCard>
   );
 }
 
@@ -256,10 +251,11 @@ interface KeyFormProps {
 }
 
 function KeyForm({ keyOf, onCreated, onClose }: KeyFormProps) {
-  const [name, setName] = useState(keyOf?.name ?? '');
-  const [networks, setNetworks] = useState(keyOf?.allowedIps.join(' ') ?? '');
-  const { busy, refusal, change } = useChange(['name', 'allowedIps']);
-  const fields = { name: name.trim(), allowedIps: wordsOf(networks) };
+  const { values, field, change, form } = useForm({
+    name: keyOf?.name ?? '',
+    allowedIps: keyOf?.allowedIps.join(' ') ?? '',
+  });
+  const fields = { name: values.name.trim(), allowedIps: wordsOf(values.allowedIps) };
   const send = async () => {
     const told = keyOf && t('key-saved', { name: fields.name || `${keyOf.prefix}…` });
     const { done } = keyOf
@@ -271,36 +267,37 @@ function KeyForm({ keyOf, onCreated, onClose }: KeyFormProps) {
   return (
     <FormDialog
       title={keyOf ? t('key-edit-named', { prefix: keyOf.prefix }) : t('key-new-title')}
-      action={keyOf ? t('key-save') : t('key-create')}
-      problem={refusal.above}
+      action={keyOf ? t('save') : t('key-create')}
       onSubmit={send}
-      {...{ busy, onClose }}
+      {...{ ...form, onClose }}
     >
       <TextField
         label={t('access-name')}
         optional
         hint={t('key-name-hint')}
         maxLength={MOST_CHARACTERS}
-        value={name}
-        onChange={setName}
-        error={refusal.at['name']}
+        {...field('name')}
       />
-      <TextField
-        label={t('key-from')}
-        optional
-        hint={t('key-from-hint')}
-        spellCheck={false}
-        autoCapitalize="off"
-        value={networks}
-        onChange={setNetworks}
-        error={refusal.at['allowedIps']}
-      />
+      <NetworksField {...field('allowedIps')} />
     </FormDialog>
   );
 }
 
 /** The service takes longer names no more. */
 const MOST_CHARACTERS = 50;
+
+export function NetworksField(field: Omit<ComponentProps<typeof TextField>, 'label'>) {
+  return (
+    <TextField
+      label={t('key-from')}
+      optional
+      hint={t('key-from-hint')}
+      spellCheck={false}
+      autoCapitalize="off"
+      {...field}
+    />
+  );
+}
 
 const DELETE_KEY = graphql(`
   mutation DeleteKey($keyId: ID!) {

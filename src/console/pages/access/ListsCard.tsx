@@ -1,17 +1,16 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCatalog } from '../../data/catalog.ts';
-import { useChange } from '../../data/refusals.ts';
+import { useForm } from '../../data/refusals.ts';
 import type { ListsCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog, FormDialog } from '../../kit/Dialog.tsx';
 import { Checkbox, NumberField, SelectField, TextField, wordsOf } from '../../kit/fields.tsx';
-import { RelativeTime } from '../../kit/figures.tsx';
-import { Card, CopyLine } from '../../kit/Page.tsx';
-import { Table } from '../../kit/Table.tsx';
+import { CopyLine } from '../../kit/Page.tsx';
+import { TableCard } from '../../kit/Table.tsx';
 import { t } from '../../texts/texts.tsx';
-import { useWhenFresh } from './changes.tsx';
-import { Confirm } from './dialogs.tsx';
+import { Confirm, useWhenFresh } from './dialogs.tsx';
+import { allowedFrom, lastUse, Named, NetworksField } from './KeysCard.tsx';
 
 const LISTS_CARD = graphql(`
   fragment ListsCard on Viewer {
@@ -44,76 +43,58 @@ const REVOKE = graphql(`
 `);
 
 export function ListsCard({ viewer }: { viewer: FragmentType<typeof LISTS_CARD> }) {
-  const { proxyLists: lists } = fieldsOf(LISTS_CARD, viewer);
-  const [open, setOpen] = useState<'new' | { url: string } | { revoked: ProxyList }>();
+  const { proxyLists } = fieldsOf(LISTS_CARD, viewer);
+  const [dialog, open] = useState<ReactNode>();
   const whenFresh = useWhenFresh();
-  const close = () => setOpen(undefined);
+  const close = () => open(undefined);
+  const add = () =>
+    open(<NewList onCreated={(url) => open(<Addresses url={url} onClose={close} />)} onClose={close} />);
+  const revoke = ({ id, name }: ProxyList) =>
+    open(
+      <Confirm
+        title={t('plist-revoke-title', { name })}
+        action={t('plist-revoke-action')}
+        mutation={REVOKE}
+        variables={{ id }}
+        told={t('plist-revoked', { name })}
+        onClose={close}
+      >
+        {t('plist-revoke-means')}
+      </Confirm>,
+    );
   return (
-    <Card
+    <TableCard
       title={t('plist-list')}
-      flush
-      action={<Button onClick={() => whenFresh(() => setOpen('new'))}>{t('plist-new')}</Button>}
+      action={<Button onClick={() => whenFresh(add)}>{t('plist-new')}</Button>}
+      rows={proxyLists}
+      nothing={[t('plist-none'), t('plist-why')]}
+      columns={[
+        { title: t('plist-head'), cell: Named },
+        { title: t('token-orders'), cell: (list) => <span className="anywhere">{ordersOf(list)}</span> },
+        { title: t('key-from'), cell: allowedFrom },
+        { title: t('access-last-used'), cell: lastUse },
+        {
+          title: t('token-revoke'),
+          isAction: true,
+          cell: (list) => (
+            <Button
+              aria-label={t('plist-revoke-named', { name: list.name, prefix: list.prefix })}
+              onClick={() => revoke(list)}
+            >
+              {t('token-revoke')}
+            </Button>
+          ),
+        },
+      ]}
     >
-      <Table
-        caption={t('plist-list')}
-        rows={lists}
-        nothing={[t('plist-none'), t('plist-why')]}
-        columns={[
-          {
-            title: t('plist-head'),
-            cell: ({ name, prefix }) => (
-              <div className="anywhere">
-                <div className="strong">{name}</div>
-                <code>{prefix}…</code>
-              </div>
-            ),
-          },
-          { title: t('token-orders'), cell: (list) => <span className="anywhere">{ordersOf(list)}</span> },
-          {
-            title: t('key-from'),
-            cell: ({ allowedIps }) => (
-              <span className="anywhere">{allowedIps.join(', ') || t('key-any-address')}</span>
-            ),
-          },
-          {
-            title: t('access-last-used'),
-            cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : t('access-not-used')),
-          },
-          {
-            title: t('token-revoke'),
-            isAction: true,
-            cell: (list) => (
-              <Button
-                aria-label={t('plist-revoke-named', { name: list.name, prefix: list.prefix })}
-                onClick={() => setOpen({ revoked: list })}
-              >
-                {t('token-revoke')}
-              </Button>
-            ),
-          },
-        ]}
-      />
-      {open === 'new' && <NewList onCreated={(url) => setOpen({ url })} onClose={close} />}
-      {typeof open === 'object' && 'url' in open && <Addresses url={open.url} onClose={close} />}
-      {typeof open === 'object' && 'revoked' in open && (
-        <Confirm
-          title={t('plist-revoke-title', { name: open.revoked.name })}
-          action={t('plist-revoke-action')}
-          mutation={REVOKE}
-          variables={{ id: open.revoked.id }}
-          told={t('plist-revoked', { name: open.revoked.name })}
-          onClose={close}
-        >
-          {t('plist-revoke-means')}
-        </Confirm>
-      )}
-    </Card>
+      {dialog}
+    </TableCard>
   );
 }
 
 function ordersOf({ orderIds, filter }: ProxyList): string {
   if (orderIds) return t('plist-named', { count: orderIds.length });
-  return Object.values(filter ?? {}).join(', ') || t('plist-all');
+  return Object.values(filter ?? {}).join(', ') || t('filter-all');
 }
 
 const CREATE = graphql(`
@@ -138,51 +119,45 @@ const MOST_OF_ANNOTATION = 64;
 
 function NewList({ onCreated, onClose }: { onCreated: (url: string) => void; onClose: () => void }) {
   const { tiers = [] } = useCatalog();
-  const [name, setName] = useState('');
-  const [filter, setFilter] = useState({ customer: '', search: '', product: '[]', country: '' });
-  const [count, setCount] = useState(1);
-  const [sticky, setSticky] = useState(false);
-  const [networks, setNetworks] = useState('');
-  const { busy, refusal, change } = useChange(['name', 'count', 'allowedIps']);
-  const setOf = (field: keyof typeof filter) => (value: string) => setFilter({ ...filter, [field]: value });
+  const { values, field, change, form } = useForm({
+    ...{ name: '', customer: '', search: '', country: '', product: '[]' },
+    ...{ count: 1, sticky: false, allowedIps: '' },
+  });
+  const { name, customer, search, country, count, sticky } = values;
   const create = async () => {
-    const [tier, type] = JSON.parse(filter.product) as string[];
-    const given = { customer: filter.customer, search: filter.search, tier, type };
-    const texts = { ...given, country: filter.country.toUpperCase() };
-    const trimmed = Object.entries(texts).map(([field, value]) => [field, value?.trim() || null]);
+    const [tier, type] = JSON.parse(values.product) as string[];
+    const texts = { customer, search, tier, type, country: country.toUpperCase() };
+    const trimmed = Object.entries(texts).map(([filter, value]) => [filter, value?.trim() || null]);
     const input = { name: name.trim(), filter: Object.fromEntries(trimmed), count, sticky };
-    const { done } = await change(CREATE, { input: { ...input, allowedIps: wordsOf(networks) } });
+    const { done } = await change(CREATE, { input: { ...input, allowedIps: wordsOf(values.allowedIps) } });
     if (done) onCreated(done.url);
   };
+  const { value: isSticky, onChange: onSticky } = field('sticky');
   return (
     <FormDialog
       title={t('plist-new-title')}
       action={t('plist-create')}
-      problem={refusal.above}
       onSubmit={create}
-      {...{ busy, onClose }}
+      {...{ ...form, onClose }}
     >
       <TextField
         label={t('access-name')}
         hint={t('plist-name-hint')}
         maxLength={MOST_CHARACTERS}
-        value={name}
-        onChange={setName}
-        error={refusal.at['name']}
+        {...field('name')}
       />
       <p className="dim">{t('plist-which')}</p>
-      {(['customer', 'search', 'country'] as const).map((field) => (
+      {(['customer', 'search', 'country'] as const).map((filter) => (
         <TextField
-          key={field}
-          label={t(`plist-by-${field}`)}
+          key={filter}
+          label={t(`plist-by-${filter}`)}
           optional
-          hint={field === 'country' ? t('plist-country-hint') : undefined}
+          hint={filter === 'country' ? t('plist-country-hint') : undefined}
           maxLength={MOST_OF_ANNOTATION}
-          value={filter[field]}
-          onChange={setOf(field)}
+          {...field(filter)}
         />
       ))}
-      <SelectField label={t('list-column-product')} value={filter.product} onChange={setOf('product')}>
+      <SelectField label={t('list-column-product')} {...field('product')}>
         <option value="[]">{t('filter-all')}</option>
         {tiers.map((tier) => (
           <optgroup key={tier.id} label={tier.name}>
@@ -200,23 +175,12 @@ function NewList({ onCreated, onClose }: { onCreated: (url: string) => void; onC
         hint={t('plist-count-hint')}
         min={1}
         max={MOST_LINES}
-        value={count}
-        onChange={setCount}
-        error={refusal.at['count']}
+        {...field('count')}
       />
-      <Checkbox checked={sticky} onChange={setSticky}>
+      <Checkbox checked={isSticky} onChange={onSticky}>
         {t('plist-sticky')}
       </Checkbox>
-      <TextField
-        label={t('key-from')}
-        optional
-        hint={t('key-from-hint')}
-        spellCheck={false}
-        autoCapitalize="off"
-        value={networks}
-        onChange={setNetworks}
-        error={refusal.at['allowedIps']}
-      />
+      <NetworksField {...field('allowedIps')} />
     </FormDialog>
   );
 }

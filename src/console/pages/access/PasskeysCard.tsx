@@ -1,16 +1,14 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { makePasskey, passkeyObstacle, usePasskey } from '../../data/passkeys.ts';
-import type { PasskeysCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { FormDialog } from '../../kit/Dialog.tsx';
 import { TextField } from '../../kit/fields.tsx';
-import { DateTime, RelativeTime } from '../../kit/figures.tsx';
-import { Card } from '../../kit/Page.tsx';
-import { Table } from '../../kit/Table.tsx';
+import { DateTime } from '../../kit/figures.tsx';
+import { TableCard } from '../../kit/Table.tsx';
 import { t } from '../../texts/texts.tsx';
-import { useWhenFresh } from './changes.tsx';
-import { Confirm } from './dialogs.tsx';
+import { Confirm, useWhenFresh } from './dialogs.tsx';
+import { lastUse } from './KeysCard.tsx';
 
 const PASSKEYS_CARD = graphql(`
   fragment PasskeysCard on Viewer {
@@ -41,60 +39,52 @@ const REMOVE_PASSKEY = graphql(`
   }
 `);
 
-type Passkey = PasskeysCardFragment['passkeys'][number];
-
 export function PasskeysCard({ viewer }: { viewer: FragmentType<typeof PASSKEYS_CARD> }) {
   const { session, passkeys } = fieldsOf(PASSKEYS_CARD, viewer);
-  const [open, setOpen] = useState<'new' | Passkey>();
+  const [dialog, open] = useState<ReactNode>();
   const whenFresh = useWhenFresh();
   const obstacle = passkeyObstacle();
-  const close = () => setOpen(undefined);
-  const opening = (next: typeof open) => () => whenFresh(() => setOpen(next));
+  const close = () => open(undefined);
+  const add = () => open(<NewPasskey browser={session?.browser} onClose={close} />);
+  const remove = (passkeyId: string, name: string) =>
+    open(
+      <Confirm
+        title={t('access-remove-named', { name })}
+        action={t('access-passkey-remove')}
+        mutation={REMOVE_PASSKEY}
+        variables={{ passkeyId }}
+        told={t('access-passkey-removed', { name })}
+        onClose={close}
+      >
+        {t('access-passkey-remove-means')}
+      </Confirm>,
+    );
   return (
-    <Card
+    <TableCard
       title={t('access-passkeys')}
-      flush
-      action={!obstacle && <Button onClick={opening('new')}>{t('access-passkey-add')}</Button>}
+      action={!obstacle && <Button onClick={() => whenFresh(add)}>{t('access-passkey-add')}</Button>}
+      rows={passkeys}
+      nothing={[t('access-passkeys-none'), obstacle ?? t('access-passkeys-why')]}
+      columns={[
+        { title: t('access-name'), cell: ({ name }) => <span className="anywhere">{name}</span> },
+        { title: t('access-added'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+        { title: t('access-last-used'), cell: lastUse },
+        {
+          title: t('access-remove'),
+          isAction: true,
+          cell: ({ id, name }) => (
+            <Button
+              aria-label={t('access-remove-named', { name })}
+              onClick={() => whenFresh(() => remove(id, name))}
+            >
+              {t('access-remove')}
+            </Button>
+          ),
+        },
+      ]}
     >
-      <Table
-        caption={t('access-passkeys')}
-        rows={passkeys}
-        nothing={[t('access-passkeys-none'), obstacle ?? t('access-passkeys-why')]}
-        columns={[
-          { title: t('access-name'), cell: ({ name }) => <span className="anywhere">{name}</span> },
-          { title: t('access-added'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-          {
-            title: t('access-last-used'),
-            cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : t('access-not-used')),
-          },
-          {
-            title: t('access-remove'),
-            isAction: true,
-            cell: (passkey) => (
-              <Button
-                aria-label={t('access-remove-named', { name: passkey.name })}
-                onClick={opening(passkey)}
-              >
-                {t('access-remove')}
-              </Button>
-            ),
-          },
-        ]}
-      />
-      {open === 'new' && <NewPasskey browser={session?.browser} onClose={close} />}
-      {typeof open === 'object' && (
-        <Confirm
-          title={t('access-remove-named', { name: open.name })}
-          action={t('access-passkey-remove')}
-          mutation={REMOVE_PASSKEY}
-          variables={{ passkeyId: open.id }}
-          told={t('access-passkey-removed', { name: open.name })}
-          onClose={close}
-        >
-          {t('access-passkey-remove-means')}
-        </Confirm>
-      )}
-    </Card>
+      {dialog}
+    </TableCard>
   );
 }
 

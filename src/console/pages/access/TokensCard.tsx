@@ -1,15 +1,13 @@
-import { useState } from 'react';
-import { useChange } from '../../data/refusals.ts';
-import { useFresh } from '../../data/use-fresh.ts';
-import { MOST_SEARCHED, useSettled } from '../../data/use-refresh.ts';
+import { type ReactNode, useState } from 'react';
+import { useChange, useForm } from '../../data/refusals.ts';
+import { MOST_SEARCHED, useFresh, useSettled } from '../../data/use-fresh.ts';
 import type { FrontendRight, TokenOrderFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { FormDialog } from '../../kit/Dialog.tsx';
-import { Choices, SelectField, TextField } from '../../kit/fields.tsx';
+import { Choices, SelectField, TextField, wordsOf } from '../../kit/fields.tsx';
 import { RelativeTime } from '../../kit/figures.tsx';
-import { Card, ErrorNote } from '../../kit/Page.tsx';
-import { Table } from '../../kit/Table.tsx';
+import { TableCard } from '../../kit/Table.tsx';
 import { listed, t } from '../../texts/texts.tsx';
 import { Confirm, Secret } from './dialogs.tsx';
 
@@ -50,57 +48,70 @@ const MOST_LISTED = 200;
 
 export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD> }) {
   const { frontendTokens: tokens } = fieldsOf(TOKENS_CARD, viewer);
-  const [open, setOpen] = useState<'new' | 'all' | { secret: string }>();
+  const [dialog, open] = useState<ReactNode>();
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? tokens : tokens.slice(0, SHOWN_AT_FIRST);
   const { busy, refusal, change } = useChange();
-  const close = () => setOpen(undefined);
+  const close = () => open(undefined);
+  const show = (secret: string) =>
+    open(<Secret title={t('token-made')} secret={secret} what={t('token-what')} onClose={close} />);
+  const revokeAll = () =>
+    open(
+      <Confirm
+        title={t('token-revoke-all-title')}
+        action={t('token-revoke-all')}
+        mutation={REVOKE}
+        variables={{ tokenIds: null }}
+        told={t('token-all-ended')}
+        onClose={close}
+      >
+        {t('token-revoke-all-means')}
+      </Confirm>,
+    );
   return (
-    <Card
+    <TableCard
       title={t('token-list')}
-      flush
       action={
         <div className="row wrap end gap-2">
-          {tokens.length > 1 && <Button onClick={() => setOpen('all')}>{t('token-revoke-all')}</Button>}
-          <Button onClick={() => setOpen('new')}>{t('token-new')}</Button>
+          {tokens.length > 1 && <Button onClick={revokeAll}>{t('token-revoke-all')}</Button>}
+          <Button onClick={() => open(<NewToken onCreated={show} onClose={close} />)}>
+            {t('token-new')}
+          </Button>
         </div>
       }
+      problem={refusal.above}
+      rows={shown}
+      nothing={[t('token-none'), t('token-why')]}
+      columns={[
+        { title: t('token-head'), cell: ({ prefix }) => <code>{prefix}…</code> },
+        { title: t('token-reads'), cell: ({ allow }) => allow.map(rightName).join(', ') },
+        {
+          title: t('token-orders'),
+          cell: ({ orderIds }) => <span className="anywhere">{orderIds.join(', ')}</span>,
+        },
+        {
+          title: t('token-pages'),
+          cell: ({ origins }) => <span className="anywhere">{origins.join(', ')}</span>,
+        },
+        { title: t('token-ends'), cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
+        {
+          title: t('token-revoke'),
+          isAction: true,
+          cell: ({ id, prefix }) => (
+            <Button
+              busy={busy}
+              aria-label={t('token-revoke-named', { prefix })}
+              onClick={() => change(REVOKE, { tokenIds: [id] }, t('token-ended', { prefix }))}
+            >
+              {t('token-revoke')}
+            </Button>
+          ),
+        },
+      ]}
     >
-      <ErrorNote message={refusal.above} />
-      <Table
-        caption={t('token-list')}
-        rows={shown}
-        nothing={[t('token-none'), t('token-why')]}
-        columns={[
-          { title: t('token-head'), cell: ({ prefix }) => <code>{prefix}…</code> },
-          { title: t('token-reads'), cell: ({ allow }) => allow.map(rightName).join(', ') },
-          {
-            title: t('token-orders'),
-            cell: ({ orderIds }) => <span className="anywhere">{orderIds.join(', ')}</span>,
-          },
-          {
-            title: t('token-pages'),
-            cell: ({ origins }) => <span className="anywhere">{origins.join(', ')}</span>,
-          },
-          { title: t('token-ends'), cell: ({ expiresAt }) => <RelativeTime at={expiresAt} /> },
-          {
-            title: t('token-revoke'),
-            isAction: true,
-            cell: ({ id, prefix }) => (
-              <Button
-                busy={busy}
-                aria-label={t('token-revoke-named', { prefix })}
-                onClick={() => change(REVOKE, { tokenIds: [id] }, t('token-ended', { prefix }))}
-              >
-                {t('token-revoke')}
-              </Button>
-            ),
-          },
-        ]}
-      />
       {tokens.length > shown.length && (
         <div className="dim center ruled-3" style={{ padding: 'var(--s3) var(--s4)' }}>
-          <Button onClick={() => setShowsAll(true)}>{t('token-show-all', { count: tokens.length })}</Button>
+          <Button onClick={() => setShowsAll(true)}>{t('show-all', { count: tokens.length })}</Button>
         </div>
       )}
       {showsAll && tokens.length === MOST_LISTED && (
@@ -108,23 +119,8 @@ export function TokensCard({ viewer }: { viewer: FragmentType<typeof TOKENS_CARD
           {t('token-newest', { count: MOST_LISTED })}
         </p>
       )}
-      {open === 'all' && (
-        <Confirm
-          title={t('token-revoke-all-title')}
-          action={t('token-revoke-all')}
-          mutation={REVOKE}
-          variables={{ tokenIds: null }}
-          told={t('token-all-ended')}
-          onClose={close}
-        >
-          {t('token-revoke-all-means')}
-        </Confirm>
-      )}
-      {open === 'new' && <NewToken onCreated={(secret) => setOpen({ secret })} onClose={close} />}
-      {typeof open === 'object' && (
-        <Secret title={t('token-made')} secret={open.secret} what={t('token-what')} onClose={close} />
-      )}
-    </Card>
+      {dialog}
+    </TableCard>
   );
 }
 
@@ -171,15 +167,19 @@ const CREATE_TOKEN = graphql(`
 
 /** In hours. */
 const LIFETIMES = [1, 8, 24];
-const FIELDS = ['orderIds', 'allow', 'origins', 'expiresInSeconds'];
 
-function NewToken(props: { onCreated: (secret: string) => void; onClose: () => void }) {
-  const { onCreated, onClose } = props;
+function NewToken({ onCreated, onClose }: { onCreated: (secret: string) => void; onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const text = useSettled(typed.trim());
   const variables = { text, isSearch: text !== '' };
   const { data, failure } = useFresh({ query: CHOICE_OF_ORDERS, variables });
-  const [chosen, setChosen] = useState<readonly TokenOrderFragment[]>([]);
+  const { values, field, change, form } = useForm({
+    orderIds: [] as readonly TokenOrderFragment[],
+    allow: ['READ_TRAFFIC'] as readonly FrontendRight[],
+    origins: '',
+    expiresInSeconds: '3600',
+  });
+  const { orderIds: chosen, allow } = values;
   const found = (data?.search ?? data?.orders?.nodes)?.flatMap((node) => {
     const order = fieldsOf(TOKEN_ORDER, node as FragmentType<typeof TOKEN_ORDER>);
     return 'billing' in order && chosen.every(({ id }) => id !== order.id) ? [order] : [];
@@ -188,24 +188,21 @@ function NewToken(props: { onCreated: (secret: string) => void; onClose: () => v
   const orderIds = chosen.map(({ id }) => id);
   const hasTraffic = chosen.some(({ billing }) => billing === 'PER_GB');
   const rights = RIGHTS.filter((right) => right !== 'READ_TRAFFIC' || hasTraffic);
-  const [allow, setAllow] = useState<readonly FrontendRight[]>(['READ_TRAFFIC']);
-  const [origins, setOrigins] = useState('');
-  const [expiresInSeconds, setLifetime] = useState(3_600);
-  const { busy, refusal, change } = useChange(FIELDS);
   const create = async () => {
-    const pages = origins.split(/[\s,]+/).filter((page) => page !== '');
+    const origins = wordsOf(values.origins);
     const allowed = rights.filter((right) => allow.includes(right));
-    const input = { orderIds, allow: allowed, origins: pages, expiresInSeconds };
+    const expiresInSeconds = Number(values.expiresInSeconds);
+    const input = { orderIds, allow: allowed, origins, expiresInSeconds };
     const { done } = await change(CREATE_TOKEN, { input });
     if (done) onCreated(done.secret);
   };
+  const { onChange: choose, error } = field('orderIds');
   return (
     <FormDialog
       title={t('token-new-title')}
       action={t('token-create')}
-      problem={refusal.above ?? failure}
       onSubmit={create}
-      {...{ busy, onClose }}
+      {...{ ...form, problem: form.problem ?? failure, onClose }}
     >
       <TextField
         label={t('token-find')}
@@ -223,32 +220,26 @@ function NewToken(props: { onCreated: (secret: string) => void; onClose: () => v
           label: listed(t('token-order', { id, product: product?.name ?? type, country }), label),
         }))}
         none={text ? t('token-none-found') : t('token-none-active')}
-        chosen={orderIds}
-        onChange={(ids) => setChosen(orders?.filter(({ id }) => ids.includes(id)) ?? [])}
-        error={refusal.at['orderIds']}
+        value={orderIds}
+        onChange={(ids) => choose(orders?.filter(({ id }) => ids.includes(id)) ?? [])}
+        error={error}
       />
       <Choices
         legend={t('token-may-read')}
         choices={rights.map((value) => ({ value, label: rightName(value) }))}
-        chosen={allow}
-        onChange={setAllow}
-        error={refusal.at['allow']}
+        {...field('allow')}
       />
       <TextField
         label={t('token-pages')}
         hint={t('token-pages-hint')}
-        error={refusal.at['origins']}
-        value={origins}
         spellCheck={false}
         autoCapitalize="off"
-        onChange={setOrigins}
+        {...field('origins')}
       />
       <SelectField
         label={t('token-ends-after')}
-        error={refusal.at['expiresInSeconds']}
-        value={`${expiresInSeconds}`}
         options={LIFETIMES.map((hours) => [`${hours * 3_600}`, t('token-hours', { hours })])}
-        onChange={(seconds) => setLifetime(Number(seconds))}
+        {...field('expiresInSeconds')}
       />
     </FormDialog>
   );

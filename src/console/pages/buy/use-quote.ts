@@ -1,6 +1,6 @@
 import { useQuery } from 'urql';
 import { failureText, refusalFor } from '../../data/refusals.ts';
-import { useSettled } from '../../data/use-refresh.ts';
+import { useSettled } from '../../data/use-fresh.ts';
 import type { QuoteInput } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 

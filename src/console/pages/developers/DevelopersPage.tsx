@@ -1,6 +1,5 @@
 import { Link } from 'wouter';
 import { serviceUrl } from '../../data/requests.ts';
-import { classNames } from '../../kit/class-names.ts';
 import { Card, CodeBox, Page } from '../../kit/Page.tsx';
 import { rich, t } from '../../texts/texts.tsx';
 import styles from './DevelopersPage.module.css';
@@ -16,15 +15,15 @@ const PLACES = {
 export function DevelopersPage() {
   const service = serviceUrl('').replace(/\/$/, '');
   return (
-    <Page title={t('developers-title')}>
-      <nav aria-label={t('developers-places')} className={classNames('grid gap-4', styles['places'])}>
+    <Page title={t('layout-place-developers')}>
+      <nav aria-label={t('developers-places')} className={`grid gap-4 ${styles['places']}`}>
         {Object.entries(PLACES).map(([place, path]) => (
           <a
             key={path}
             href={serviceUrl(path)}
             target="_blank"
             rel="noreferrer"
-            className={classNames('grid gap-1 panel pad top', styles['place'])}
+            className={`grid gap-1 panel pad top ${styles['place']}`}
           >
             <span className="bold">{t(`developers-${place}`)}</span>
             <span className="dim">{t(`developers-${place}-use`)}</span>
@@ -33,7 +32,7 @@ export function DevelopersPage() {
       </nav>
       <p className="dim">
         {rich('developers-key', {
-          access: <Link href="/access">{t('access-title')}</Link>,
+          access: <Link href="/access">{t('layout-place-access')}</Link>,
           key: <code>{KEY}</code>,
         })}
       </p>
@@ -54,7 +53,6 @@ function SnippetCard({ id, code }: Snippet) {
   );
 }
 
-/** What stands in the place of the reader's API key. */
 const KEY = 'prk_YOUR_KEY';
 
 interface Snippet {
@@ -63,7 +61,6 @@ interface Snippet {
   code: string;
 }
 
-/** The first calls of a program, for the service at an address without a slash at its end. */
 function snippetsFor(service: string): readonly Snippet[] {
   const graphql = (document: string) => `curl -s ${service}/graphql \\
   -H 'Authorization: Bearer ${KEY}' -H 'Content-Type: application/json' \\

@@ -3,7 +3,6 @@ import { useChange } from '../../data/refusals.ts';
 import type { OrderAnnotationsFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { FormDialog } from '../../kit/Dialog.tsx';
 import { TextAreaField, TextField } from '../../kit/fields.tsx';
 import { Facts } from '../../kit/Page.tsx';
@@ -29,7 +28,7 @@ export function Annotations({ order }: { order: FragmentType<typeof ORDER_ANNOTA
     <div className="row wrap start between gap-3 ruled-4">
       {isWritten ? (
         <Facts
-          className={classNames('row wrap anywhere', styles['annotations'])}
+          className={`row wrap anywhere ${styles['annotations']}`}
           facts={{
             [t('annotation-label')]: label ?? false,
             [t('annotation-customer')]: customer ?? false,
@@ -37,7 +36,7 @@ export function Annotations({ order }: { order: FragmentType<typeof ORDER_ANNOTA
           }}
         />
       ) : (
-        <p className={classNames('dim', styles['annotations'])}>{t('annotation-none')}</p>
+        <p className={`dim ${styles['annotations']}`}>{t('annotation-none')}</p>
       )}
       <Button aria-label={t('annotation-edit-heard')} onClick={() => setOpen(true)}>
         {t('annotation-edit')}
@@ -82,13 +81,13 @@ function AnnotationsDialog({ annotations, onClose }: AnnotationsDialogProps) {
     const changed = NAMES.filter((name) => typed[name] !== before[name]);
     if (changed.length === 0) return onClose();
     const input = { orderId, ...Object.fromEntries(changed.map((name) => [name, typed[name]])) };
-    const { done } = await change(UPDATE_ORDER, { input }, t('annotation-saved'));
+    const { done } = await change(UPDATE_ORDER, { input }, t('saved'));
     if (done) onClose();
   };
   return (
     <FormDialog
       title={t('annotation-title', { orderId })}
-      action={t('annotation-save')}
+      action={t('save')}
       problem={refusal.above}
       onSubmit={save}
       {...{ busy, onClose }}
@@ -114,7 +113,6 @@ interface AnnotationFieldsProps {
   onChange: (some: { label?: string; customer?: string }) => void;
 }
 
-/** Under which its reseller finds an order again. */
 export function AnnotationFields({ label, customer, errors, onChange }: AnnotationFieldsProps) {
   return (
     <>

@@ -3,7 +3,6 @@ import { useFresh } from '../../data/use-fresh.ts';
 import type { LineFormat, LineProtocol } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { NumberField, SelectField } from '../../kit/fields.tsx';
 import { Card, ErrorNote, Facts } from '../../kit/Page.tsx';
 import { FormatField, LinesBox } from '../../proxies/LinesBox.tsx';
@@ -43,7 +42,6 @@ interface ConnectCardProps {
   settings: Settings;
 }
 
-/** How programs connect: the gateway, and lines of it in each format that the settings allow. */
 export function ConnectCard({ order, settings: { session, protocol } }: ConnectCardProps) {
   const { id, gateway, proxies } = fieldsOf(CONNECT_CARD, order);
   const [wanted, setFormat] = useState<LineFormat>('HPUP');
@@ -75,7 +73,7 @@ export function ConnectCard({ order, settings: { session, protocol } }: ConnectC
     >
       <div className="column gap-4">
         <Facts
-          className={classNames('row wrap anywhere', styles['gateway'])}
+          className={`row wrap anywhere ${styles['gateway']}`}
           facts={{
             [t('order-host')]: <code>{gateway.host}</code>,
             [t('order-sticky-ports')]: isSticky && (

@@ -1,12 +1,10 @@
 import { refusalText } from '../../data/refusals.ts';
-import { useFresh } from '../../data/use-fresh.ts';
-import { useEvery } from '../../data/use-refresh.ts';
+import { useEvery, useFresh } from '../../data/use-fresh.ts';
 import type { LuxurySettingName, OrderDiagnosisQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { addressText } from '../../geo/AddressCount.tsx';
 import { withPlace } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { Badge, Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { MAX_THREADS } from '../../proxies/lines.ts';
 import { t } from '../../texts/texts.tsx';
@@ -50,7 +48,6 @@ interface DiagnosisCardProps {
   onLoosen: (step: LooseningStep) => void;
 }
 
-/** Why connections failed in the last seven days, in words, and what to change so that they work. */
 export function DiagnosisCard({ orderId, settings, onLoosen }: DiagnosisCardProps) {
   const asked = { query: DIAGNOSIS, variables: { id: orderId } };
   // Connections mean something else under other settings.
@@ -132,7 +129,7 @@ function FindingItem({ finding, settings, onLoosen, isFirst, isMatched }: Findin
     const step = setting === 'THREADS' ? { threads } : LOOSENINGS[setting];
     const isPrimary = isFirst && setting === recommended?.setting;
     return (
-      <li key={setting} className={classNames('grid middle gap-3', styles['loosening'])}>
+      <li key={setting} className={`grid middle gap-3 ${styles['loosening']}`}>
         <Button variant={isPrimary ? 'primary' : 'secondary'} onClick={() => onLoosen(step)}>
           {t('diagnosis-step', { setting, threads: String(threads) })}
         </Button>
@@ -169,7 +166,6 @@ function FindingItem({ finding, settings, onLoosen, isFirst, isMatched }: Findin
 /** What a button of the diagnosis fills in; or the field that it leads to, where only the reader knows. */
 export type LooseningStep = SettingsEdit | SettingName;
 
-/** How the form loosens a setting that keeps connections from working. */
 const LOOSENINGS: Record<Exclude<LuxurySettingName, 'THREADS'>, LooseningStep> = {
   COUNTRY: withPlace('country', null),
   STATE: { state: null },

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { useSubscription } from 'urql';
-import { AutoRenewButton } from '../../charge/auto-renewal.tsx';
-import { RenewButton } from '../../charge/renewal.tsx';
+import { AutoRenewButton, RenewButton } from '../../charge/renewal.tsx';
 import { useFresh } from '../../data/use-fresh.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { isOrderNumber } from '../../kit/figures.tsx';
@@ -10,10 +9,8 @@ import { Parts } from '../../kit/Tabs.tsx';
 import { listed, t } from '../../texts/texts.tsx';
 import { ConnectCard } from './ConnectCard.tsx';
 import { DiagnosisCard, type LooseningStep } from './DiagnosisCard.tsx';
-import { NoSuchOrder, OrderFacts, OrderSkeleton, ProxiesCard } from './OrderParts.tsx';
-import { PaymentsCard } from './PaymentsCard.tsx';
-import { SettingsCard } from './SettingsCard.tsx';
-import { LUXURY_SETTINGS, type SettingsEdit } from './settings.tsx';
+import { NoSuchOrder, OrderFacts, OrderSkeleton, PaymentsCard, ProxiesCard } from './OrderParts.tsx';
+import { LUXURY_SETTINGS, SettingsCard, type SettingsEdit } from './settings.tsx';
 import { TrafficCard } from './TrafficCard.tsx';
 
 const ORDER = graphql(`
@@ -21,8 +18,7 @@ const ORDER = graphql(`
     order(id: $id) {
       label
       ...OrderFacts
-      ...RenewDialog
-      ...AutoRenewal
+      ...Renewal
       ...ProxiesCard
       ...LuxuryPart
     }
@@ -35,8 +31,7 @@ const ORDER_EVENTS = graphql(`
     orderUpdated(orderId: $id) {
       label
       ...OrderFacts
-      ...RenewDialog
-      ...AutoRenewal
+      ...Renewal
       ...ProxiesCard
       ...LuxuryPart
     }

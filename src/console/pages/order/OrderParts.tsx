@@ -1,12 +1,14 @@
 import { useState } from 'react';
-import { useCatalog } from '../../data/catalog.ts';
+import { Link } from 'wouter';
+import { aboutMovement, useCatalog } from '../../data/catalog.ts';
+import { useFresh, useRefresh } from '../../data/use-fresh.ts';
 import type { LineFormat } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
 import { ButtonLink } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { DateTime, Money, RelativeTime } from '../../kit/figures.tsx';
-import { Card, EmptyState, Facts, Page, Skeleton, StatusBadge } from '../../kit/Page.tsx';
+import { Card, EmptyState, ErrorNote, Facts, Page, Skeleton, StatusBadge } from '../../kit/Page.tsx';
+import { TableCard } from '../../kit/Table.tsx';
 import { FormatField, LinesBox } from '../../proxies/LinesBox.tsx';
 import { curlCommand, lineOf } from '../../proxies/lines.ts';
 import { rich, t } from '../../texts/texts.tsx';
@@ -36,7 +38,6 @@ const ORDER_FACTS = graphql(`
   }
 `);
 
-/** What was bought, when, where and for how much, and how long it lasts; and what is written on it. */
 export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> }) {
   const fields = fieldsOf(ORDER_FACTS, order);
   const { status, country, quantity, priceUsd, createdAt, expiresAt, source } = fields;
@@ -60,14 +61,14 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
     <Card>
       <div className="column gap-4">
         <Facts
-          className={classNames('row wrap anywhere', styles['facts'])}
+          className={`row wrap anywhere ${styles['facts']}`}
           facts={{
-            [t('order-status')]: <StatusBadge status={status} />,
-            [t('order-product')]: tiers ? product : <Skeleton width="120px" />,
+            [t('list-column-status')]: <StatusBadge status={status} />,
+            [t('list-column-product')]: tiers ? product : <Skeleton width="120px" />,
             [t('order-country')]: countryName(country),
             [t('order-end', { status })]: end,
             [t('order-price')]: <Money usd={priceUsd} />,
-            [t('order-bought')]: (
+            [t('list-column-bought')]: (
               <>
                 <RelativeTime at={createdAt} />
                 <span className="block dim small plain">
@@ -83,7 +84,7 @@ export function OrderFacts({ order }: { order: FragmentType<typeof ORDER_FACTS> 
   );
 }
 
-export const PROXIES_CARD = graphql(`
+const PROXIES_CARD = graphql(`
   fragment ProxiesCard on Order {
     id
     status
@@ -98,7 +99,6 @@ export const PROXIES_CARD = graphql(`
   }
 `);
 
-/** The proxies of an order in each format that they understand. */
 export function ProxiesCard({ order }: { order: FragmentType<typeof PROXIES_CARD> }) {
   const { id, status, protocol, proxies } = fieldsOf(PROXIES_CARD, order);
   const [format, setFormat] = useState<LineFormat>('HPUP');
@@ -144,5 +144,64 @@ export function OrderSkeleton() {
       <Skeleton height="163px" />
       <Skeleton height="404px" />
     </>
+  );
+}
+
+const PAYMENTS = graphql(`
+  query OrderPayments($id: ID!) {
+    order(id: $id) {
+      id
+      paidUsd
+    }
+    viewer {
+      id
+      balanceUsd
+      statement(first: 10, orderId: $id) {
+        nodes {
+          id
+          at
+          amountUsd
+          ...AboutMovement
+        }
+        pageInfo {
+          hasNextPage
+        }
+      }
+    }
+  }
+`);
+
+export function PaymentsCard({ orderId }: { orderId: string }) {
+  const { data, failure, again } = useFresh({ query: PAYMENTS, variables: { id: orderId } });
+  const { nameOf } = useCatalog();
+  useRefresh([data?.viewer.balanceUsd], again);
+  if (!data?.order)
+    return failure ? <ErrorNote message={failure} onRetry={again} /> : <Skeleton height="161px" />;
+  const { nodes, pageInfo } = data.viewer.statement;
+  return (
+    <TableCard
+      title={t('order-paid-in-all')}
+      action={<Money usd={data.order.paidUsd} />}
+      caption={t('order-payments', { orderId })}
+      columns={[
+        {
+          title: t('order-payment-for'),
+          cell: (movement) => aboutMovement(movement, nameOf),
+        },
+        { title: t('statement-time'), cell: ({ at }) => <DateTime at={at} /> },
+        {
+          title: t('statement-amount'),
+          numeric: true,
+          cell: ({ amountUsd }) => <Money usd={amountUsd} />,
+        },
+      ]}
+      rows={nodes}
+    >
+      {pageInfo.hasNextPage && (
+        <p className="pad">
+          <Link href={`/statement?order=${orderId}`}>{t('order-payments-all')}</Link>
+        </p>
+      )}
+    </TableCard>
   );
 }

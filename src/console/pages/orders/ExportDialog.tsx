@@ -1,5 +1,6 @@
-import { useState } from 'react';
-import { readNodes, useNodes } from '../../data/use-nodes.ts';
+import { useEffect, useState } from 'react';
+import type { AnyVariables, DocumentInput } from 'urql';
+import { readBulk } from '../../data/client.ts';
 import type { LineFormat, OrderAccessQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -114,14 +115,14 @@ export function ExportDialog({ ids, onClose }: { ids: readonly string[]; onClose
             onClick={save}
           >
             <Icon name="download" />
-            {t('export-download')}
+            {t('download')}
           </Button>
         </>
       }
     >
       <ErrorNote message={problem ?? failure} />
       <SelectField
-        label={t('export-format')}
+        label={t('lines-format')}
         value={format}
         onChange={(value) => setFormat(value as ExportFormat)}
       >
@@ -163,7 +164,6 @@ type OrderAccess = Extract<
 
 interface ExportFile {
   text: string;
-  /** How many proxies or lines it has. */
   count: number;
   ending: 'txt' | 'csv' | 'json';
   type: string;
@@ -216,4 +216,38 @@ function accessesOf(order: OrderAccess): ProxyAccess[] {
     ...proxy,
     port: Number.parseInt(line.slice(proxy.host.length + 1), 10),
   }));
+}
+
+/** The most objects that the service finds in one request. */
+const MOST_NODES = 100;
+
+/** As `readBulk`, for any number of objects by their ids. */
+async function readNodes<Node, Variables extends AnyVariables & { ids: string | string[] }>(
+  query: DocumentInput<{ nodes: Node[] }, Variables>,
+  ids: readonly string[],
+  others: Omit<Variables, 'ids'>,
+): Promise<Node[]> {
+  const nodes: Node[] = [];
+  for (let at = 0; at < ids.length; at += MOST_NODES) {
+    const some = { ...others, ids: ids.slice(at, at + MOST_NODES) } as Variables;
+    nodes.push(...(await readBulk(query, some)).nodes);
+  }
+  return nodes;
+}
+
+/** Objects by the ids that a dialog was opened with, read once; `again` tries after a `failure`. */
+function useNodes<Node>(
+  query: DocumentInput<{ nodes: Node[] }, { ids: string | string[] }>,
+  ids: readonly string[],
+) {
+  const [nodes, setNodes] = useState<Node[]>();
+  const [failure, setFailure] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  const [wanted] = useState(ids);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reads again.
+  useEffect(() => {
+    setFailure(undefined);
+    readNodes(query, wanted, {}).then(setNodes, ({ message }) => setFailure(message));
+  }, [query, wanted, attempt]);
+  return { nodes, failure, again: () => setAttempt(attempt + 1) };
 }

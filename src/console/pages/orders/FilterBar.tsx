@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { productNames, type Tiers } from '../../data/catalog.ts';
-import { MOST_SEARCHED } from '../../data/use-refresh.ts';
+import { MOST_SEARCHED } from '../../data/use-fresh.ts';
 import { ANY_COUNTRY, countryName } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
 import { type Choice, ComboField } from '../../kit/ComboField.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Checkbox, SelectField, TextField } from '../../kit/fields.tsx';
 import { LANGUAGE, t } from '../../texts/texts.tsx';
 import styles from './OrdersPage.module.css';
-import { ENDS_IN_DAYS, type OrderFilter, SORTS, type Sort, STATUS_NAMES } from './order-filter.ts';
+import { ENDS_IN_DAYS, type OrderFilter, SORTS, type Sort, STATUS_NAMES } from './order-list.ts';
 
 interface FilterBarProps {
   filter: OrderFilter;
@@ -29,7 +28,7 @@ export function FilterBar({ filter, onChange, sort, onSort, tiers, total }: Filt
   const count = Object.keys(single).length + (tier || type ? 1 : 0);
   const fields = <FilterFields {...{ filter, onChange, tiers }} />;
   return (
-    <search className={classNames('grid gap-3', styles['bar'])}>
+    <search className={`grid gap-3 ${styles['bar']}`}>
       <TypedField
         label={t('filter-search')}
         placeholder={t('filter-search-begins')}
@@ -81,7 +80,6 @@ export function FilterBar({ filter, onChange, sort, onSort, tiers, total }: Filt
 
 type FilterFieldsProps = Pick<FilterBarProps, 'filter' | 'onChange' | 'tiers'>;
 
-/** All but the search. */
 function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {
   const { statuses = [], tier = '', type = '', country, customer = '', endsInDays } = filter;
   const change = (some: Partial<Record<keyof OrderFilter, unknown>>) =>
@@ -137,7 +135,7 @@ function FilterFields({ filter, onChange, tiers = [] }: FilterFieldsProps) {
         options={[0, ...ENDS_IN_DAYS].map((days) => [`${days || ''}`, t('filter-ends-in', { days })])}
         onChange={(value) => change({ endsInDays: Number(value) })}
       />
-      <fieldset className={classNames('row wrap', styles['statuses'])}>
+      <fieldset className={`row wrap ${styles['statuses']}`}>
         <legend className="heard">{t('list-column-status')}</legend>
         {STATUS_NAMES.map((status) => (
           <Checkbox

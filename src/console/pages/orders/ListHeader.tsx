@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { formatCount, t } from '../../texts/texts.tsx';
 import styles from './OrdersPage.module.css';
@@ -9,7 +8,6 @@ import { MOST_COUNTED, MOST_SELECTED } from './order-list.ts';
 interface ListHeaderProps {
   /** Undefined until it is known. */
   total: number | undefined;
-  /** The numbers of the page. */
   page: readonly string[];
   selection: Selection;
   /** How many orders of the filter are newer than the list. */
@@ -24,7 +22,6 @@ interface ListHeaderProps {
   onOpen: (dialog: OrdersDialog) => void;
 }
 
-/** The dialogs that its buttons open. */
 export type OrdersDialog = 'renew' | 'export' | 'view';
 
 /** How many orders there are, or what can be done with those that are selected, in the same room. */
@@ -44,11 +41,8 @@ export function ListHeader(props: ListHeaderProps) {
     if (box.current) box.current.indeterminate = onPage > 0 && !isWhole;
   }, [onPage, isWhole]);
   return (
-    <section
-      className={classNames('row wrap middle', styles['header'])}
-      aria-label={t('list-selected-orders')}
-    >
-      <label className={classNames('grid', styles['choice'])}>
+    <section className={`row wrap middle ${styles['header']}`} aria-label={t('list-selected-orders')}>
+      <label className={`grid ${styles['choice']}`}>
         <input
           ref={box}
           type="checkbox"
@@ -59,7 +53,7 @@ export function ListHeader(props: ListHeaderProps) {
           onChange={selection.togglePage}
         />
       </label>
-      <output className={classNames('bold nowrap', styles['count'])}>
+      <output className={`bold nowrap ${styles['count']}`}>
         {count === 0 ? (
           total !== undefined && t('orders', { count: total })
         ) : (
@@ -72,10 +66,10 @@ export function ListHeader(props: ListHeaderProps) {
       <output className={styles['news']}>
         {(news > 0 || isUnsorted) && <Button onClick={onShowNews}>{newsText(news, isElsewhere)}</Button>}
       </output>
-      <div className={classNames('row gap-2', styles['actions'])}>
+      <div className={`row gap-2 ${styles['actions']}`}>
         {count > 0 ? (
           <>
-            <Button onClick={() => onOpen('renew')}>{t('list-renew')}</Button>
+            <Button onClick={() => onOpen('renew')}>{t('renew')}</Button>
             <Button onClick={() => onOpen('export')}>{t('list-export')}</Button>
             <Button variant="quiet" onClick={selection.clear}>
               {t('list-deselect')}
@@ -88,7 +82,7 @@ export function ListHeader(props: ListHeaderProps) {
         )}
       </div>
       {isWhole && total !== undefined && total > page.length && count < total && (
-        <p className={classNames('center', styles['beyond'])}>
+        <p className={`center ${styles['beyond']}`}>
           <Button variant="quiet" busy={isGathering} onClick={gather}>
             {t('list-select-all', { count: total })}
           </Button>

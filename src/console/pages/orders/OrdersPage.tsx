@@ -8,12 +8,10 @@ import { toast } from '../../kit/Toast.tsx';
 import { t } from '../../texts/texts.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { OpenJobs } from './jobs.tsx';
+import { OpenJobs, RenewOrdersDialog } from './jobs.tsx';
 import { ListHeader, type OrdersDialog, useSelection } from './ListHeader.tsx';
 import { OrdersTable, useView, ViewDialog } from './OrdersTable.tsx';
-import { type Place, useAddress } from './order-filter.ts';
-import { PAGE_SIZE, readNumbers, useNewOrders, useOrderList } from './order-list.ts';
-import { RenewOrdersDialog } from './RenewOrdersDialog.tsx';
+import { PAGE_SIZE, type Place, readNumbers, useAddress, useNewOrders, useOrderList } from './order-list.ts';
 
 export function OrdersPage() {
   const { filter, sort, place, setFilter, setSort, setPlace } = useAddress();
@@ -38,7 +36,7 @@ export function OrdersPage() {
     }
   };
   return (
-    <Page title={t('list-title')} wide actions={<ButtonLink href="/buy">{t('list-buy')}</ButtonLink>}>
+    <Page title={t('layout-place-orders')} wide actions={<ButtonLink href="/buy">{t('list-buy')}</ButtonLink>}>
       <ErrorNote message={failure} onRetry={again} />
       <OpenJobs />
       <FilterBar

@@ -4,7 +4,6 @@ import { productNames, type Tiers } from '../../data/catalog.ts';
 import type { OrderRowFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
-import { classNames } from '../../kit/class-names.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Checkbox } from '../../kit/fields.tsx';
 import { formatBytes, GB, LITTLE_PERCENT, Money, RelativeTime } from '../../kit/figures.tsx';
@@ -12,7 +11,7 @@ import { StatusBadge } from '../../kit/Page.tsx';
 import { listed, t } from '../../texts/texts.tsx';
 import type { Selection } from './ListHeader.tsx';
 import styles from './OrdersTable.module.css';
-import { SORTS, type Sort } from './order-filter.ts';
+import { SORTS, type Sort } from './order-list.ts';
 
 const ORDER_ROW = graphql(`
   fragment OrderRow on Order {
@@ -180,12 +179,11 @@ interface OrdersTableProps {
   view: View;
 }
 
-/** A page of orders; where it is narrow, each of them is a card. */
 export function OrdersTable({ orders, sort, onSort, tiers, selection, view }: OrdersTableProps) {
   const rows = fieldsOf(ORDER_ROW, orders);
   const columns = COLUMNS.filter(({ name }) => !view.hidden.includes(name));
   return (
-    <table className={classNames('table cards', styles['table'], view.isDense && styles['dense'])}>
+    <table className={`table cards ${styles['table']} ${view.isDense ? styles['dense'] : ''}`}>
       <caption className="heard">
         {t('list-caption', { sort: t('list-sort', { sort }).toLowerCase() })}
       </caption>
@@ -257,7 +255,6 @@ interface LeftProps {
   isExhausted: boolean;
 }
 
-/** What is left of a Luxury order's traffic, as a number and as a bar. */
 function Left({ traffic: { leftGb, totalGb }, isExhausted }: LeftProps) {
   const left = isExhausted ? 0 : leftGb;
   const percent = (100 * left) / totalGb;

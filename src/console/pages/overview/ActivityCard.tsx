@@ -2,7 +2,6 @@ import { Link } from 'wouter';
 import { aboutMovement, useCatalog } from '../../data/catalog.ts';
 import type { ActivityCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
-import { classNames } from '../../kit/class-names.ts';
 import { Money, RelativeTime } from '../../kit/figures.tsx';
 import { Card } from '../../kit/Page.tsx';
 import { rich, t } from '../../texts/texts.tsx';
@@ -49,8 +48,8 @@ export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_
         waiting={SHOWN}
         nothing={t('overview-no-activity')}
         rowOf={(movement) => (
-          <li key={movement.id} className={classNames('row middle between gap-3', styles['row'])}>
-            <div className={classNames('grid narrow anywhere', styles['what'])}>
+          <li key={movement.id} className={`row middle between gap-3 ${styles['row']}`}>
+            <div className={`grid narrow anywhere ${styles['what']}`}>
               {movement.order ? (
                 <Link href={`/orders/${movement.order.id}`}>
                   {aboutMovement(movement, nameOf)}
@@ -61,7 +60,7 @@ export function ActivityCard({ viewer }: { viewer: FragmentType<typeof ACTIVITY_
               )}
               <span className="dim small">{detailsOf(movement)}</span>
             </div>
-            <span className={classNames('right nowrap', isCredit(movement) && 'strong good')}>
+            <span className={`right nowrap ${isCredit(movement) ? 'strong good' : ''}`}>
               {isCredit(movement) && '+'}
               <Money usd={movement.amountUsd} />
             </span>

@@ -1,7 +1,6 @@
 import { WhereToTopUp } from '../../charge/ChargeDialog.tsx';
 import type { BalanceCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
-import { classNames } from '../../kit/class-names.ts';
 import { DAY_MS, Money, SHORT_DATE, utc } from '../../kit/figures.tsx';
 import { Badge, Card, Facts, type FactsByName, Skeleton } from '../../kit/Page.tsx';
 import { rich, t } from '../../texts/texts.tsx';
@@ -37,10 +36,10 @@ export function BalanceCard({ viewer }: { viewer: FragmentType<typeof BALANCE_CA
   const fields = fieldsOf(BALANCE_CARD, viewer);
   const isLow = fields && Number(fields.balanceUsd) < fields.lowBalanceThresholdUsd;
   return (
-    <Card title={t('overview-balance')} action={isLow && <Badge tone="warn">{t('overview-low')}</Badge>}>
+    <Card title={t('balance')} action={isLow && <Badge tone="warn">{t('overview-low')}</Badge>}>
       <p className="figure">{fields ? <Money usd={fields.balanceUsd} /> : <Skeleton width="160px" />}</p>
       <div className={styles['lasts']}>{fields ? <Lasts {...fields} /> : <Skeleton width="220px" />}</div>
-      <Facts className={classNames('grid gap-1 pairs', styles['spent'])} facts={spentIn(fields)} />
+      <Facts className={`grid gap-1 pairs ${styles['spent']}`} facts={spentIn(fields)} />
       <div className="grid gap-3">
         <Coins coins={fields?.coins} />
         <p className="dim">{rich('overview-top-up', { where: <WhereToTopUp /> })}</p>
@@ -68,7 +67,7 @@ function Lasts({ balanceUsd, balanceLastsUntil }: { balanceUsd: string; balanceL
   );
   return (
     <>
-      <p className={classNames(days <= SOON_DAYS && 'strong warn')}>
+      <p className={days <= SOON_DAYS ? 'strong warn' : undefined}>
         {days > FAR_DAYS
           ? t('overview-lasts-long')
           : rich('overview-lasts', { end }, { days: days < 1 ? 0 : Math.round(days) })}

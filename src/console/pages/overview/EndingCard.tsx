@@ -5,7 +5,6 @@ import { useCatalog } from '../../data/catalog.ts';
 import type { EndingOrdersFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { DAY_MS, RelativeTime } from '../../kit/figures.tsx';
 import { Card } from '../../kit/Page.tsx';
 import { listed, rich, t } from '../../texts/texts.tsx';
@@ -27,7 +26,7 @@ const ENDING_ORDERS = graphql(`
       product {
         id
       }
-      ...RenewDialog
+      ...Renewal
     }
   }
 `);
@@ -43,7 +42,6 @@ interface EndingCardProps {
   onStale: () => void;
 }
 
-/** The orders that end soon, the soonest first, each with its renewal. */
 export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
   const fields = fieldsOf(ENDING_ORDERS, orders);
   const { nameOf } = useCatalog();
@@ -63,8 +61,8 @@ export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
         waiting={2}
         nothing={t('overview-none-ending')}
         rowOf={(order) => (
-          <li key={order.id} className={classNames('row middle between gap-3', styles['row'])}>
-            <div className={classNames('grid narrow anywhere', styles['what'])}>
+          <li key={order.id} className={`row middle between gap-3 ${styles['row']}`}>
+            <div className={`grid narrow anywhere ${styles['what']}`}>
               <Link href={`/orders/${order.id}`}>
                 {nameOf(order)}
                 <span className="heard">{t('overview-of-order', { id: order.id })}</span>
@@ -75,15 +73,12 @@ export function EndingCard({ orders, endsBefore, onStale }: EndingCardProps) {
                   order.label,
                 )}
               </span>
-              <span className={classNames('dim small', isUrgent(order.ends) && 'strong warn')}>
+              <span className={isUrgent(order.ends) ? 'small strong warn' : 'dim small'}>
                 {rich('overview-ends', { time: <RelativeTime at={order.ends} /> })}
               </span>
             </div>
             {order.renewable && order.product ? (
-              <Button
-                aria-label={t('overview-renew-order', { id: order.id })}
-                onClick={() => setRenewing(order)}
-              >
+              <Button aria-label={t('renewal-title', { id: order.id })} onClick={() => setRenewing(order)}>
                 {t('overview-renew')}
               </Button>
             ) : (

@@ -9,7 +9,6 @@ interface ListProps<Item> {
   items: readonly Item[] | undefined;
   /** How many lines of the final size stand there until then. */
   waiting: number;
-  /** What is said when there are none. */
   nothing: string;
   rowOf: (item: Item) => ReactElement;
 }

@@ -1,11 +1,9 @@
 import { Link } from 'wouter';
 import { useCatalog } from '../../data/catalog.ts';
 import { TRAFFIC_FIGURES, useTrafficEvents } from '../../data/traffic.ts';
-import { useFresh } from '../../data/use-fresh.ts';
-import { useRefresh, useSettled } from '../../data/use-refresh.ts';
+import { useFresh, useRefresh, useSettled } from '../../data/use-fresh.ts';
 import type { LuxuryOrdersQuery } from '../../generated/graphql.ts';
 import { fieldsOf, graphql } from '../../generated/index.ts';
-import { classNames } from '../../kit/class-names.ts';
 import { Bytes, formatBytes, GB, LITTLE_PERCENT } from '../../kit/figures.tsx';
 import { Card, ErrorNote } from '../../kit/Page.tsx';
 import { rich, t } from '../../texts/texts.tsx';
@@ -42,7 +40,6 @@ interface LuxuryCardProps {
   news: readonly unknown[];
 }
 
-/** The Luxury orders that work now, with what is left of their traffic, live. */
 export function LuxuryCard({ tier, news }: LuxuryCardProps) {
   const asked = { query: LUXURY, variables: { tier: tier ?? '' }, pause: tier === undefined };
   const { data, failure, again } = useFresh(asked);
@@ -85,7 +82,6 @@ export function LuxuryCard({ tier, news }: LuxuryCardProps) {
 /** In ms: for how long after a change an order counts as in use; the provider is read every few seconds. */
 const IN_USE_MS = 12_000;
 
-/** A Luxury order and what is left of its traffic, live. */
 function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][number] }) {
   const { nameOf } = useCatalog();
   const traffic = fieldsOf(TRAFFIC_FIGURES, 'traffic' in order ? order.traffic : undefined);
@@ -97,8 +93,8 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
   const leftPercent = 100 - traffic.usedPercent;
   const total = formatBytes(traffic.totalGb * GB);
   return (
-    <li className={classNames('grid tight', styles['row'])} style={{ paddingBlock: 'var(--s3)' }}>
-      <div className={classNames('row baseline between gap-3 anywhere', styles['line'])}>
+    <li className={`grid tight ${styles['row']}`} style={{ paddingBlock: 'var(--s3)' }}>
+      <div className={`row baseline between gap-3 anywhere ${styles['line']}`}>
         <Link href={`/orders/${order.id}`}>
           {nameOf(order)}
           <span className="heard">{t('overview-of-order', { id: order.id })}</span>
@@ -119,14 +115,14 @@ function LuxuryRow({ order }: { order: LuxuryOrdersQuery['active']['nodes'][numb
         className="meter"
       >
         <div
-          className={classNames(styles['trafficBar'], leftPercent < LITTLE_PERCENT && 'little')}
+          className={`${styles['trafficBar']} ${leftPercent < LITTLE_PERCENT ? 'little' : ''}`}
           style={{ width: `${leftPercent}%` }}
         />
       </div>
-      <div className={classNames('dim small row baseline between gap-3 anywhere', styles['line'])}>
+      <div className={`dim small row baseline between gap-3 anywhere ${styles['line']}`}>
         <span>
           {t('overview-order', { id: order.id, country: order.country, count: 1 })}
-          {isInUse && <span className={classNames('good', styles['inUse'])}>{t('overview-in-use')}</span>}
+          {isInUse && <span className={`good ${styles['inUse']}`}>{t('overview-in-use')}</span>}
         </span>
         <span>{left === 0 ? t('overview-used-up') : t('overview-of', { total })}</span>
       </div>

@@ -3,11 +3,9 @@ import { useSubscription } from 'urql';
 import { Link } from 'wouter';
 import { WhereToTopUp } from '../../charge/ChargeDialog.tsx';
 import { useCatalog } from '../../data/catalog.ts';
-import { useFresh } from '../../data/use-fresh.ts';
-import { useRefresh } from '../../data/use-refresh.ts';
+import { useFresh, useRefresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { ButtonLink } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { DAY_MS, TIME_ZONE } from '../../kit/figures.tsx';
 import { Card, ErrorNote, Page } from '../../kit/Page.tsx';
 import { rich, t } from '../../texts/texts.tsx';
@@ -61,9 +59,9 @@ export function OverviewPage() {
   useRefresh(news, again);
   const { trafficTiers } = useCatalog();
   return (
-    <Page title={t('overview-title')} actions={<ButtonLink href="/buy">{t('list-buy')}</ButtonLink>}>
+    <Page title={t('layout-place-overview')} actions={<ButtonLink href="/buy">{t('list-buy')}</ButtonLink>}>
       <ErrorNote message={failure} onRetry={again} />
-      <div className={classNames('column start gap-4', styles['cards'])}>
+      <div className={`column start gap-4 ${styles['cards']}`}>
         <BalanceCard viewer={data?.viewer} />
         {data?.newest.totalCount === 0 ? (
           <FirstSteps canPay={Number(data.viewer.balanceUsd) > 0} />
@@ -84,11 +82,10 @@ export function OverviewPage() {
   );
 }
 
-/** Stands in place of the orders until there is one. */
 function FirstSteps({ canPay }: { canPay: boolean }) {
   return (
     <Card title={t('overview-steps')}>
-      <ol className={classNames('grid gap-5', styles['steps'])}>
+      <ol className={`grid gap-5 ${styles['steps']}`}>
         <li>
           <h3>{canPay ? t('overview-can-pay') : t('overview-pay')}</h3>
           <p className="dim">

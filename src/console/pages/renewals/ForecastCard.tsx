@@ -30,7 +30,6 @@ const FORECAST_CARD = graphql(`
 /** The soonest ones that are named; the rest is counted. */
 const MOST_NAMED = 5;
 
-/** What renewals by themselves will cost, what that leaves of the balance, and what they will not save. */
 export function ForecastCard({ forecast }: { forecast: FragmentType<typeof FORECAST_CARD> }) {
   const { days, coveredUntil, lost, lostCount } = fieldsOf(FORECAST_CARD, forecast);
   const totalUsd = toUsd(days.reduce((sum, day) => sum + toMicros(day.totalUsd), 0n));

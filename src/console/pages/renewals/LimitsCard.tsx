@@ -40,7 +40,6 @@ interface LimitsCardProps {
 
 const NAMES = ['perDayUsd', 'perMonthUsd'] as const;
 
-/** What renewals by themselves may spend, and have spent. */
 export function LimitsCard({ viewer, onSaved }: LimitsCardProps) {
   const { spendingLimit } = fieldsOf(LIMITS_CARD, viewer);
   /** What was typed; until then what holds. */

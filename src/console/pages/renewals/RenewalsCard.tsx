@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { AUTO_RENEW_TERMS, AUTO_RENEWAL, AutoRenewDialog } from '../../charge/auto-renewal.tsx';
+import { AUTO_RENEW_TERMS, AutoRenewDialog, RENEWAL } from '../../charge/renewal.tsx';
 import { periodName, useCatalog } from '../../data/catalog.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { DateTime, formatUsd, RelativeTime } from '../../kit/figures.tsx';
-import { Card } from '../../kit/Page.tsx';
-import { Table } from '../../kit/Table.tsx';
+import { TableCard } from '../../kit/Table.tsx';
 import { rich, t } from '../../texts/texts.tsx';
 
 const RENEWALS_CARD = graphql(`
@@ -17,7 +16,7 @@ const RENEWALS_CARD = graphql(`
       tier
       type
       expiresAt
-      ...AutoRenewal
+      ...Renewal
     }
     pageInfo {
       hasNextPage
@@ -32,15 +31,14 @@ interface RenewalsCardProps {
   onChanged: () => void;
 }
 
-/** The orders that end soonest, and whether they renew themselves. */
 export function RenewalsCard({ orders, onMore, onChanged }: RenewalsCardProps) {
   const { nodes, pageInfo } = fieldsOf(RENEWALS_CARD, orders);
   const { nameOf } = useCatalog();
-  const [changing, setChanging] = useState<FragmentType<typeof AUTO_RENEWAL>>();
+  const [changing, setChanging] = useState<FragmentType<typeof RENEWAL>>();
   // Behind the terms stand orders that end with their traffic.
   const ending = nodes.filter(({ expiresAt }) => expiresAt !== null);
   const rows = ending.map((order) => {
-    const { renewable, product, autoRenew } = fieldsOf(AUTO_RENEWAL, order);
+    const { renewable, product, autoRenew } = fieldsOf(RENEWAL, order);
     const terms = fieldsOf(AUTO_RENEW_TERMS, autoRenew);
     const term = product?.periods.find(({ code }) => code === terms?.period);
     const period = term ? periodName(term) : (terms?.period ?? '');
@@ -48,75 +46,74 @@ export function RenewalsCard({ orders, onMore, onChanged }: RenewalsCardProps) {
   });
   const hasMore = pageInfo.hasNextPage && rows.length === nodes.length;
   return (
-    <Card title={t('renewals-orders')} flush>
-      <Table
-        caption={t('renewals-orders')}
-        nothing={[t('renewals-no-orders'), t('renewals-no-orders-text')]}
-        columns={[
-          {
-            title: t('renewals-order'),
-            cell: ({ id, label }) => (
-              <>
-                <Link href={`/orders/${id}`}>{id}</Link>
-                {label && (
-                  <span className="block dim small plain line" style={{ maxWidth: '24ch' }} title={label}>
-                    {label}
+    <TableCard
+      title={t('renewals-orders')}
+      nothing={[t('renewals-no-orders'), t('renewals-no-orders-text')]}
+      columns={[
+        {
+          title: t('statement-order'),
+          cell: ({ id, label }) => (
+            <>
+              <Link href={`/orders/${id}`}>{id}</Link>
+              {label && (
+                <span className="block dim small plain line" style={{ maxWidth: '24ch' }} title={label}>
+                  {label}
+                </span>
+              )}
+            </>
+          ),
+        },
+        { title: t('list-column-product'), cell: nameOf },
+        { title: t('renewals-ends'), cell: ({ expiresAt }) => <RelativeTime at={expiresAt ?? ''} /> },
+        {
+          title: t('renewals-terms'),
+          cell: ({ terms, period, isOffered }) =>
+            terms ? (
+              <span>
+                {t('renewals-on', { period, most: formatUsd(terms.maxPriceUsd) })}
+                {terms.until && (
+                  <span className="block dim small">
+                    {rich('renewals-until', { end: <DateTime at={terms.until} dateOnly /> })}
                   </span>
                 )}
-              </>
+              </span>
+            ) : (
+              <span className="dim">{t(isOffered ? 'no' : 'renewals-cannot')}</span>
             ),
-          },
-          { title: t('renewals-product'), cell: nameOf },
-          { title: t('renewals-ends'), cell: ({ expiresAt }) => <RelativeTime at={expiresAt ?? ''} /> },
-          {
-            title: t('renewals-terms'),
-            cell: ({ terms, period, isOffered }) =>
-              terms ? (
-                <span>
-                  {t('renewals-on', { period, most: formatUsd(terms.maxPriceUsd) })}
-                  {terms.until && (
-                    <span className="block dim small">
-                      {rich('renewals-until', { end: <DateTime at={terms.until} dateOnly /> })}
-                    </span>
-                  )}
-                </span>
-              ) : (
-                <span className="dim">{t(isOffered ? 'renewals-off' : 'renewals-cannot')}</span>
-              ),
-          },
-          {
-            title: t('renewals-next'),
-            cell: ({ terms }) =>
-              terms ? (
-                <span>
-                  {terms.nextTryAt ? <RelativeTime at={terms.nextTryAt} /> : t('renewals-no-try')}
-                  {terms.lastRefusal && (
-                    <span className="block small bad" title={terms.lastRefusal.message}>
-                      {t('renewals-why', { code: terms.lastRefusal.code })}
-                    </span>
-                  )}
-                </span>
-              ) : (
-                '–'
-              ),
-          },
-          {
-            title: t('renewals-change'),
-            isAction: true,
-            // What cannot be renewed can only be switched off.
-            cell: ({ id, order, terms, isOffered }) =>
-              (terms || isOffered) && (
-                <Button
-                  aria-label={t('renewals-change-order', { id, isOn: terms ? 'yes' : 'no' })}
-                  onClick={() => setChanging(order)}
-                >
-                  {t(terms ? 'renewals-change' : 'renewals-switch-on')}
-                </Button>
-              ),
-          },
-        ]}
-        rows={rows}
-      />
+        },
+        {
+          title: t('renewals-next'),
+          cell: ({ terms }) =>
+            terms ? (
+              <span>
+                {terms.nextTryAt ? <RelativeTime at={terms.nextTryAt} /> : t('renewals-no-try')}
+                {terms.lastRefusal && (
+                  <span className="block small bad" title={terms.lastRefusal.message}>
+                    {t('renewals-why', { code: terms.lastRefusal.code })}
+                  </span>
+                )}
+              </span>
+            ) : (
+              '–'
+            ),
+        },
+        {
+          title: t('change'),
+          isAction: true,
+          // What cannot be renewed can only be switched off.
+          cell: ({ id, order, terms, isOffered }) =>
+            (terms || isOffered) && (
+              <Button
+                aria-label={t('renewals-change-order', { id, isOn: terms ? 'yes' : 'no' })}
+                onClick={() => setChanging(order)}
+              >
+                {t(terms ? 'change' : 'switch-on')}
+              </Button>
+            ),
+        },
+      ]}
+      rows={rows}
+    >
       {hasMore && (
         <p className="pad ruled-4">
           {onMore ? (
@@ -129,6 +126,6 @@ export function RenewalsCard({ orders, onMore, onChanged }: RenewalsCardProps) {
       {changing && (
         <AutoRenewDialog order={changing} onSaved={onChanged} onClose={() => setChanging(undefined)} />
       )}
-    </Card>
+    </TableCard>
   );
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { useFresh } from '../../data/use-fresh.ts';
-import { useRefresh } from '../../data/use-refresh.ts';
+import { useFresh, useRefresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { t } from '../../texts/texts.tsx';
@@ -29,14 +28,13 @@ const STEP = 50;
 /** The most that the service lists at once. */
 const MOST = 200;
 
-/** What renews itself: what that will cost, which orders do it, and how much they may spend. */
 export function RenewalsPage() {
   const [first, setFirst] = useState(STEP);
   const { data, failure, again } = useFresh({ query: RENEWALS, variables: { first } });
   // Each renewal is a charge.
   useRefresh([data?.viewer.balanceUsd], again);
   return (
-    <Page title={t('renewals-title')}>
+    <Page title={t('layout-place-renewals')}>
       <ErrorNote message={failure} onRetry={again} />
       {data ? (
         <>

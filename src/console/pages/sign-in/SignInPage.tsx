@@ -6,7 +6,6 @@ import { CONSOLE_PATH } from '../../data/requests.ts';
 import { awaitSignInElsewhere, returnFromSignIn } from '../../data/session.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button, ButtonLink } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { Mark } from '../../kit/Icon.tsx';
 import { ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { LanguageField } from '../../kit/preferences.tsx';
@@ -45,12 +44,12 @@ export function SignInPage() {
   const isUnderWay = fetching || isSignedIn || (code !== undefined && !data && !error);
   const refusal = result && result.__typename !== 'SignInSuccess' ? refusalText(result) : undefined;
   return (
-    <main className={classNames('grid gap-5', styles['main'])}>
+    <main className={`grid gap-5 ${styles['main']}`}>
       <div className="brand" style={{ fontSize: 'var(--large)' }}>
         <Mark />
         Proxy console
       </div>
-      <div className={classNames('panel', styles['card'])}>
+      <div className={`panel ${styles['card']}`}>
         <Page title={isUnderWay ? t('sign-in-under-way') : t('sign-in-title')}>
           {error && code !== undefined && !fetching && (
             <ErrorNote message={failureText(error)} onRetry={() => signIn({ code })} />
@@ -78,7 +77,7 @@ function ByPasskey() {
     if (await signIn()) returnFromSignIn();
   };
   return (
-    <div className={classNames('grid gap-4', styles['how'])}>
+    <div className="grid gap-4 dim">
       <Button variant="primary" busy={busy} onClick={enter}>
         {t('sign-in-by-passkey')}
       </Button>
@@ -97,7 +96,7 @@ const CHAT = graphql(`
 function HowToGetALink() {
   const [{ data, fetching }] = useQuery({ query: CHAT });
   return (
-    <div className={classNames('grid gap-4', styles['how'])}>
+    <div className="grid gap-4 dim">
       <p>{t('sign-in-by-link')}</p>
       {fetching && <Skeleton height="80px" />}
       {data?.chatUrl != null && (

@@ -2,22 +2,20 @@ import { useEffect, useRef, useState } from 'react';
 import { bulkClient } from '../../data/client.ts';
 import { failureText } from '../../data/refusals.ts';
 import { Button } from '../../kit/Button.tsx';
-import { classNames } from '../../kit/class-names.ts';
 import { dayOf } from '../../kit/figures.tsx';
 import { BYTE_ORDER_MARK, csvLine, download } from '../../kit/files.ts';
 import { ErrorNote } from '../../kit/Page.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { t } from '../../texts/texts.tsx';
-import { argumentsOf, isBackward, type StatementFilter } from './filter.ts';
+import { argumentsOf, isBackward, type StatementFilter } from './FilterForm.tsx';
+import { MOVEMENTS, type Movement } from './Movements.tsx';
 import styles from './StatementPage.module.css';
-import { MOVEMENTS, type Movement } from './use-movements.ts';
 
-/** Saves all transactions that the filter selects as a file, and says how far it is. */
 export function Download({ filter }: { filter: StatementFilter }) {
   const { state, start, stop } = useDownload(filter);
   if (state.is === 'failed') return <ErrorNote message={state.message} onRetry={start} />;
   return (
-    <div className={classNames('row middle gap-3', styles['download'])}>
+    <div className={`row middle gap-3 ${styles['download']}`}>
       {state.is === 'running' ? (
         <Button onClick={stop}>{t('statement-stop')}</Button>
       ) : (

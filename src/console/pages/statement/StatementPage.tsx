@@ -1,16 +1,13 @@
 import { useSearchParams } from 'wouter';
-import { useFresh } from '../../data/use-fresh.ts';
-import { useRefresh } from '../../data/use-refresh.ts';
+import { useFresh, useRefresh } from '../../data/use-fresh.ts';
 import { graphql } from '../../generated/index.ts';
 import { TIME_ZONE } from '../../kit/figures.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { t } from '../../texts/texts.tsx';
 import { Download } from './Download.tsx';
-import { FilterForm } from './FilterForm.tsx';
-import { filterFrom, isBackward } from './filter.ts';
-import { Movements } from './Movements.tsx';
+import { FilterForm, filterFrom, isBackward } from './FilterForm.tsx';
+import { Movements, useMovements } from './Movements.tsx';
 import { SumsCard } from './SumsCard.tsx';
-import { useMovements } from './use-movements.ts';
 
 /** Spending by month of the past ten years. */
 const MONTHS = graphql(`
@@ -37,7 +34,7 @@ export function StatementPage() {
     again();
   });
   return (
-    <Page title={t('statement-title')} wide>
+    <Page title={t('layout-place-statement')} wide>
       <div className="row wrap start between gap-4">
         <FilterForm filter={filter} onChange={(next) => setParams({ ...next }, { replace: true })} />
         <Download key={JSON.stringify(filter)} filter={filter} />

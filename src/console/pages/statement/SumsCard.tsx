@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useCatalog } from '../../data/catalog.ts';
-import { useFresh } from '../../data/use-fresh.ts';
-import { useRefresh } from '../../data/use-refresh.ts';
+import { useFresh, useRefresh } from '../../data/use-fresh.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { countryName } from '../../geo/places.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -10,7 +9,7 @@ import { Card, ErrorNote, Skeleton } from '../../kit/Page.tsx';
 import { Table } from '../../kit/Table.tsx';
 import { Tabs } from '../../kit/Tabs.tsx';
 import { formatCount, LANGUAGE, rich, t } from '../../texts/texts.tsx';
-import { argumentsOf, type StatementFilter } from './filter.ts';
+import { argumentsOf, type StatementFilter } from './FilterForm.tsx';
 
 const SUMS = graphql(`
   query StatementSums($from: DateTime, $to: DateTime, $timeZone: String!) {
@@ -58,7 +57,6 @@ interface SumsCardProps {
   balanceUsd: string | undefined;
 }
 
-/** Where the money went in the chosen period, or last month, beside the one before. */
 export function SumsCard({ filter, balanceUsd }: SumsCardProps) {
   const { from, to } = argumentsOf(filter);
   const { data, failure, again } = useFresh({ query: SUMS, variables: { from, to, timeZone: TIME_ZONE } });
@@ -131,7 +129,7 @@ function SumsTable({ by, sums, names: [name, before] }: SumsTableProps) {
       />
       {rows.length > FEW && !isWhole && (
         <Button variant="quiet" onClick={() => setWhole(true)}>
-          {t('sums-show-all', { count: rows.length })}
+          {t('show-all', { count: rows.length })}
         </Button>
       )}
     </>

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useChange } from '../../data/refusals.ts';
-import { useFresh } from '../../data/use-fresh.ts';
-import { useEvery } from '../../data/use-refresh.ts';
+import { useEvery, useFresh } from '../../data/use-fresh.ts';
 import type { EndpointCardFragment } from '../../generated/graphql.ts';
 import { graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -50,7 +49,6 @@ const FIRST_ROWS = 10;
 /** The service gives no more at once. */
 const MOST_ROWS = 200;
 
-/** What became of each event at an address, the newest first. */
 export function Deliveries(props: { webhook: EndpointCardFragment; everyMs: number }) {
   const { id, url, enabled } = props.webhook;
   const [first, setFirst] = useState(FIRST_ROWS);
@@ -109,7 +107,7 @@ export function Deliveries(props: { webhook: EndpointCardFragment; everyMs: numb
       {pageInfo.hasNextPage && (
         <p className="dim center ruled-3" style={{ padding: 'var(--s3) var(--s4)' }}>
           {first < MOST_ROWS ? (
-            <Button onClick={() => setFirst(MOST_ROWS)}>{t('webhook-more')}</Button>
+            <Button onClick={() => setFirst(MOST_ROWS)}>{t('show-older')}</Button>
           ) : (
             t('webhook-rest', { count: MOST_ROWS })
           )}
@@ -119,7 +117,6 @@ export function Deliveries(props: { webhook: EndpointCardFragment; everyMs: numb
   );
 }
 
-/** How the last attempt ended, and behind that each one. */
 function Result(props: { attempts: readonly Attempt[]; nextAttemptAt: string | null }) {
   const { attempts, nextAttemptAt } = props;
   const last = attempts.at(-1);

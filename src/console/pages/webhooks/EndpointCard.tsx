@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useChange } from '../../data/refusals.ts';
+import { type ReactNode, useState } from 'react';
+import { useChange, useForm } from '../../data/refusals.ts';
 import type { EndpointCardFragment } from '../../generated/graphql.ts';
 import { type FragmentType, fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -9,8 +9,7 @@ import { DateTime } from '../../kit/figures.tsx';
 import { Menu } from '../../kit/Menu.tsx';
 import { Badge, Card, ErrorNote } from '../../kit/Page.tsx';
 import { rich, t } from '../../texts/texts.tsx';
-import { useWhenFresh } from '../access/changes.tsx';
-import { Confirm, Secret } from '../access/dialogs.tsx';
+import { Confirm, Secret, useWhenFresh } from '../access/dialogs.tsx';
 import { Deliveries } from './Deliveries.tsx';
 
 const ENDPOINT_CARD = graphql(`
@@ -35,7 +34,6 @@ interface EndpointCardProps {
   everyMs: number;
 }
 
-/** One address, how it does, and what can be done with it. */
 export function EndpointCard({ webhook: given, everyMs }: EndpointCardProps) {
   const webhook = fieldsOf(ENDPOINT_CARD, given);
   const { id, url, types, description, enabled, offReason } = webhook;
@@ -45,15 +43,40 @@ export function EndpointCard({ webhook: given, everyMs }: EndpointCardProps) {
     'webhook-held': webhook.heldUntil,
     'webhook-old-secret': webhook.oldSecretUntil,
   };
-  const [open, setOpen] = useState<'edit' | 'rotate' | 'delete' | { secret: string }>();
+  const [dialog, open] = useState<ReactNode>();
   const { busy, refusal, change } = useChange();
   const whenFresh = useWhenFresh();
-  const close = () => setOpen(undefined);
+  const close = () => open(undefined);
   const toggle = () =>
     change(
       UPDATE_WEBHOOK,
       { input: { id, enabled: !enabled } },
       t(enabled ? 'webhook-off-told' : 'webhook-on-told'),
+    );
+  const rotate = () =>
+    open(
+      <Confirm
+        title={t('webhook-rotate')}
+        action={t('webhook-rotate-action')}
+        mutation={ROTATE_SECRET}
+        variables={{ id }}
+        onDone={({ secret }) => open(<NewSecret secret={secret} onClose={close} />)}
+        onClose={close}
+      >
+        {t('webhook-rotate-means')}
+      </Confirm>,
+    );
+  const remove = () =>
+    open(
+      <Confirm
+        title={t('delete')}
+        action={t('webhook-delete-action')}
+        mutation={DELETE_WEBHOOK}
+        variables={{ id }}
+        onClose={close}
+      >
+        <span className="anywhere">{t('webhook-delete-means', { url })}</span>
+      </Confirm>,
     );
   return (
     <Card
@@ -61,12 +84,15 @@ export function EndpointCard({ webhook: given, everyMs }: EndpointCardProps) {
       flush
       action={
         <Menu
-          trigger={<Button aria-label={t('webhook-change-named', { url })}>{t('webhook-change')}</Button>}
+          trigger={<Button aria-label={t('webhook-change-named', { url })}>{t('change')}</Button>}
           items={[
-            { label: t('webhook-edit'), onSelect: () => setOpen('edit') },
-            { label: t('webhook-rotate'), onSelect: () => whenFresh(() => setOpen('rotate')) },
-            { label: t(enabled ? 'webhook-off' : 'webhook-on'), danger: enabled, onSelect: toggle },
-            { label: t('webhook-delete'), danger: true, onSelect: () => setOpen('delete') },
+            {
+              label: t('webhook-edit'),
+              onSelect: () => open(<WebhookForm webhook={webhook} onClose={close} />),
+            },
+            { label: t('webhook-rotate'), onSelect: () => whenFresh(rotate) },
+            { label: t(enabled ? 'webhook-off' : 'switch-on'), danger: enabled, onSelect: toggle },
+            { label: t('delete'), danger: true, onSelect: remove },
           ]}
         />
       }
@@ -91,31 +117,7 @@ export function EndpointCard({ webhook: given, everyMs }: EndpointCardProps) {
         )}
       </div>
       <Deliveries webhook={webhook} everyMs={everyMs} />
-      {open === 'edit' && <WebhookForm webhook={webhook} onClose={close} />}
-      {open === 'rotate' && (
-        <Confirm
-          title={t('webhook-rotate')}
-          action={t('webhook-rotate-action')}
-          mutation={ROTATE_SECRET}
-          variables={{ id }}
-          onDone={setOpen}
-          onClose={close}
-        >
-          {t('webhook-rotate-means')}
-        </Confirm>
-      )}
-      {open === 'delete' && (
-        <Confirm
-          title={t('webhook-delete')}
-          action={t('webhook-delete-action')}
-          mutation={DELETE_WEBHOOK}
-          variables={{ id }}
-          onClose={close}
-        >
-          <span className="anywhere">{t('webhook-delete-means', { url })}</span>
-        </Confirm>
-      )}
-      {typeof open === 'object' && <NewSecret secret={open.secret} onClose={close} />}
+      {dialog}
     </Card>
   );
 }
@@ -197,13 +199,15 @@ interface WebhookFormProps {
 }
 
 export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
-  const [url, setUrl] = useState(webhook?.url ?? '');
-  const [types, setTypes] = useState<readonly string[]>(webhook?.types ?? []);
-  const [description, setDescription] = useState(webhook?.description ?? '');
+  const { values, field, change, form } = useForm({
+    url: webhook?.url ?? '',
+    types: (webhook?.types ?? []) as readonly string[],
+    description: webhook?.description ?? '',
+  });
   const [secret, setSecret] = useState<string>();
-  const { busy, refusal, change } = useChange(['url', 'types', 'description']);
-  const fields = { url: url.trim(), types: [...types], description: description.trim() };
   const send = async () => {
+    const { url, types, description } = values;
+    const fields = { url: url.trim(), types: [...types], description: description.trim() };
     const { done } = webhook
       ? await change(UPDATE_WEBHOOK, { input: { id: webhook.id, ...fields } }, t('webhook-saved'))
       : await change(CREATE_WEBHOOK, { input: fields });
@@ -214,34 +218,23 @@ export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
   return (
     <FormDialog
       title={t(webhook ? 'webhook-edit' : 'webhook-new')}
-      action={t(webhook ? 'webhook-save' : 'webhook-create')}
-      problem={refusal.above}
+      action={t(webhook ? 'save' : 'webhook-create')}
       onSubmit={send}
-      {...{ busy, onClose }}
+      {...{ ...form, onClose }}
     >
       <TextField
         label={t('webhook-address')}
         hint={t('webhook-address-hint')}
         type="url"
         required
-        value={url}
-        onChange={setUrl}
-        error={refusal.at['url']}
+        {...field('url')}
       />
       <Choices
         legend={t('webhook-types')}
         choices={TYPES.split(' ').map((value) => ({ value, label: t(`event-${value.replace('.', '-')}`) }))}
-        chosen={types}
-        onChange={setTypes}
-        error={refusal.at['types']}
+        {...field('types')}
       />
-      <TextField
-        label={t('webhook-description')}
-        optional
-        value={description}
-        onChange={setDescription}
-        error={refusal.at['description']}
-      />
+      <TextField label={t('webhook-description')} optional {...field('description')} />
     </FormDialog>
   );
 }

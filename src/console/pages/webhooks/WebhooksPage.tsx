@@ -4,7 +4,7 @@ import { fieldsOf, graphql } from '../../generated/index.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Card, CodeBox, ErrorNote, Page, Skeleton } from '../../kit/Page.tsx';
 import { t } from '../../texts/texts.tsx';
-import { Changes, useWhenFresh } from '../access/changes.tsx';
+import { Changes, useWhenFresh } from '../access/dialogs.tsx';
 import { EndpointCard, WebhookForm } from './EndpointCard.tsx';
 
 const WEBHOOKS = graphql(`
@@ -34,14 +34,13 @@ const WEBHOOK_LIST = graphql(`
 /** In ms: how often a webhook is asked about; with several, each in its turn. */
 const ASK_EVERY_MS = 1_000;
 
-/** Where events are sent, and what became of each. */
 export function WebhooksPage() {
   const { data, failure, again: refresh } = useFresh({ query: WEBHOOKS });
   const viewer = data?.viewer;
   const webhooks = fieldsOf(WEBHOOK_LIST, viewer)?.webhooks;
   return (
     <Changes viewer={viewer} chatUrl={data?.chatUrl} refresh={refresh}>
-      <Page title={t('webhook-title')} actions={<NewWebhook />}>
+      <Page title={t('layout-place-webhooks')} actions={<NewWebhook />}>
         <ErrorNote message={failure} onRetry={refresh} />
         {!webhooks && !failure && <Skeleton height="240px" />}
         {webhooks?.map((webhook) => (
@@ -66,7 +65,6 @@ createServer(async (request, response) => {
   } catch { response.writeHead(400).end(); }
 }).listen(8080);`;
 
-/** What webhooks are for, and what a first one takes. */
 function FirstSteps() {
   return (
     <Card title={t('webhook-first')}>
