@@ -70,8 +70,8 @@ export function connectToCopies(url: string): Pool {
   const size = { min: 0, max: POOL_SIZE, idleTimeoutMillis: IDLE_CONNECTION_MS };
   const config = { ...clientOptions(url, limits, false), ...size, takesNoWrites: true };
   const pool = new Pool(config as object);
-  // A lost connection is noticed at the next statement.
-  pool.on('error', () => {});
+  // A lost connection is noticed by its statement, or the next one.
+  pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
   shareOut(pool);
   return pool;
 }

@@ -45,7 +45,13 @@ export async function runCopies(options: CopiesOptions): Promise<RunReport> {
   const { seed, seconds, copy } = options;
   const environment = { DATABASE_READ_URL: copy.url };
   const system = await openSystem(
-    { ...options, resellers: 2, keysOfReseller: 3, openingUsd: 100_000, environments: [environment, environment] },
+    {
+      ...options,
+      resellers: 2,
+      keysOfReseller: 3,
+      openingUsd: 100_000,
+      environments: [environment, environment],
+    },
     opened,
   );
   const db = system.services.database.sql;
@@ -121,7 +127,9 @@ async function shop(system: System, program: Program): Promise<void> {
       if (listed.includes(one.orderId)) continue;
       const whose = one.apiKey === apiKey ? 'its own' : 'another';
       const age = Math.round(readAt - one.answeredAt);
-      violations.push(`reads: a key reads no order ${one.orderId}, which ${whose} key had bought ${age} ms before`);
+      violations.push(
+        `reads: a key reads no order ${one.orderId}, which ${whose} key had bought ${age} ms before`,
+      );
     }
     await setTimeout(random.whole(0, 100));
   }
@@ -132,7 +140,10 @@ async function buy(url: string, apiKey: string, random: Random): Promise<number 
   const key = randomUUID();
   const asked = random.chance(0.5)
     ? { path: '/v1/orders', body: WANTED, key }
-    : { path: '/graphql', body: { query: DOCUMENTS.purchase, variables: { input: { ...WANTED, idempotencyKey: key } } } };
+    : {
+        path: '/graphql',
+        body: { query: DOCUMENTS.purchase, variables: { input: { ...WANTED, idempotencyKey: key } } },
+      };
   const { text } = await send(url, { method: 'POST', apiKey, ...asked });
   const { id } = fieldsOf(text);
   return id === undefined ? undefined : Number(id);

@@ -178,7 +178,9 @@ async function check(
     select o.id, coalesce(renewed.number, 0) as renewed, coalesce(told.refused, 0) as told,
       coalesce(told.renewed, 0) as told_renewed,
       expires_at > created_at + interval '7 days 1 hour' as moved
-    from orders o left join renewed on renewed.order_id = o.id left join told on told.order_id = o.id`.execute(db);
+    from orders o left join renewed on renewed.order_id = o.id left join told on told.order_id = o.id`.execute(
+    db,
+  );
   for (const { id, renewed, told, told_renewed: toldRenewed, moved } of orders.rows) {
     if (renewed > 1) violations.push(`renewals: order ${id} was renewed ${renewed} times for one end`);
     if (renewed === 0 && told === 0)

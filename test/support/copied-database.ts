@@ -1,12 +1,19 @@
 import { execFile } from 'node:child_process';
-import { appendFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { openClusterFiles, urlOf } from '../../src/kit/embedded-postgres/cluster-files.ts';
+import { freePort, launch, readPostmaster, shutDown } from '../../src/kit/embedded-postgres/server.ts';
 import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { migrate } from '../../src/kit/migrations.ts';
 
 const run = promisify(execFile);
+
+/** How often a server that starts or ends is looked at, in milliseconds, and how often at the most. */
+const LOOK_EVERY_MS = 50;
+const MOST_LOOKS = 1_200;
 
 /** A copy of a database that its log keeps up to date, and what can become of it. */
 export interface DatabaseCopy {
@@ -43,64 +50,79 @@ export async function startCopiedDatabase(directory: string): Promise<CopiedData
   await migrate(first.url);
   await first.stop();
   // Makes the folder, with its owner, whose files those of the other take the place of.
-  await (await startEmbeddedPostgres({ dataDir: copyDir, role: 'guest' })).stop();
+  const files = await openClusterFiles(copyDir, false);
   const [from, home] = await Promise.all([primaryDir, copyDir].map((dir) => realpath(join(dir, 'postgres'))));
   for (const own of [from, home, directory])
     opened.defer(() => rm(`${own}`, { recursive: true, force: true }));
-  const cluster = join(`${home}`, 'cluster');
+  const { cluster } = files;
   await run('rm', ['-r', cluster]);
-  await run('cp', ['-a', join(`${from}`, 'cluster'), join(`${from}`, 'password'), `${home}`]);
+  await run('cp', ['-a', join(`${from}`, 'cluster'), `${home}`]);
   const primary = await startEmbeddedPostgres({ dataDir: primaryDir, role: 'guest' });
   opened.defer(() => primary.stop());
-  const { port, username, password } = new URL(primary.url);
-  const way = (to: string) => `host=127.0.0.1 port=${to} user=${username} password=${password} sslmode=disable`;
-  const follow = async (to: string) => {
-    await tell(`alter system set primary_conninfo = '${way(to)}'`);
-    await tell('select pg_reload_conf()');
-  };
-  await appendFile(join(cluster, 'postgresql.auto.conf'), `primary_conninfo = '${way(port)}'\n`);
+  const { port: way, username, password } = new URL(primary.url);
+  const settings = (port: string) =>
+    `host=127.0.0.1 port=${port} user=${username} password=${password} sslmode=disable`;
+  await appendFile(join(cluster, 'postgresql.auto.conf'), `primary_conninfo = '${settings(way)}'\n`);
   await writeFile(join(cluster, 'standby.signal'), '');
   await run('chown', ['--reference', join(cluster, 'PG_VERSION'), join(cluster, 'standby.signal')]);
-  let server = await startEmbeddedPostgres({ dataDir: copyDir, role: 'guest' });
-  opened.defer(() => server.stop());
-  const tell = async (statement: string) => void (await ask(server.url, statement));
-  const signal = (name: string) => run('pkill', [`-${name}`, '-g', `${postmaster}`]).catch(() => {});
-  let postmaster = await postmasterOf(cluster);
+
+  const port = await freePort();
+  const url = urlOf({ password, port });
+  const ask = async (statement: string) => {
+    const client = new Client(url);
+    client.on('error', () => {});
+    await client.connect();
+    return await client.query(statement).finally(() => client.end());
+  };
+  const tell = async (statement: string) => void (await ask(statement));
+  const postmaster = async () => (await readPostmaster(cluster))?.pid ?? 0;
+  /** To the server and its connections. */
+  const signal = async (name: NodeJS.Signals) => {
+    const pid = await postmaster();
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    for (const one of [pid, ...children.trim().split(' ').map(Number)]) process.kill(one, name);
+  };
+  const isAnswering = () =>
+    ask('select').then(
+      () => true,
+      () => false,
+    );
+  const until = async (isAsExpected: () => Promise<boolean>) => {
+    for (let looks = 0; !(await isAsExpected()); looks++) {
+      if (looks === MOST_LOOKS) throw new Error(`the copy does not do what was expected: ${files.log}`);
+      await setTimeout(LOOK_EVERY_MS);
+    }
+  };
+  const start = async () => {
+    await launch(files, { port, fast: false, workers: 1 }, undefined);
+    await until(isAnswering);
+  };
+  const follow = async (to: string) => {
+    await tell(`alter system set primary_conninfo = '${settings(to)}'`);
+    await tell('select pg_reload_conf()');
+  };
+  await start();
+  opened.defer(async () => shutDown(await postmaster(), cluster));
   const copy: DatabaseCopy = {
-    url: server.url,
+    url,
     async statements() {
-      const [row] = await ask(server.url, 'select sum(xact_commit)::int as sum from pg_stat_database');
-      return Number(row?.['sum']);
+      const { rows } = await ask('select sum(xact_commit)::int as sum from pg_stat_database');
+      return Number(rows[0].sum);
     },
     pause: () => tell('select pg_wal_replay_pause()'),
     resume: () => tell('select pg_wal_replay_resume()'),
     // Nobody listens there.
     cutOff: () => follow('1'),
-    rejoin: () => follow(port),
+    rejoin: () => follow(way),
     promote: () => tell('select pg_promote()'),
     async kill() {
-      await server.stop();
+      await signal('SIGKILL');
+      await until(async () => !(await isAnswering()));
     },
-    async start() {
-      server = await startEmbeddedPostgres({ dataDir: copyDir, role: 'guest' });
-      postmaster = await postmasterOf(cluster);
-    },
-    freeze: async () => void (await signal('STOP')),
-    thaw: async () => void (await signal('CONT')),
+    start,
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
   };
   const kept = opened.move();
   return { url: primary.url, copy, [Symbol.asyncDispose]: () => kept.disposeAsync() };
-}
-
-async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new Client(url);
-  await client.connect();
-  const { rows } = await client.query(statement);
-  await client.end();
-  return rows;
-}
-
-async function postmasterOf(cluster: string): Promise<number> {
-  const { stdout } = await run('head', ['-1', join(cluster, 'postmaster.pid')]);
-  return Number(stdout);
 }
