@@ -2,25 +2,28 @@ import { endFrontendTokens } from '../frontend-tokens/frontend-tokens.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { endChallenges } from '../passkeys/ceremony.ts';
 import { removePasskeys } from '../passkeys/passkeys.ts';
+import { revokeLists } from '../proxy-lists/proxy-lists.ts';
 import { disableKeys } from '../resellers/keys.ts';
 import { changeReseller, findReseller } from '../resellers/resellers.ts';
 import { endSessions } from '../sessions/sessions.ts';
 
 /**
  * Ends for good what may have been stolen of a reseller, from the next request on: its sessions, sign-in
- * links and frontend tokens; with `passkeys` and `keys` its passkeys and API keys, too. A key can be enabled
- * again. Returns how many of each have ended. Throws ResellerNotFoundError.
+ * links and frontend tokens; with `passkeys` its passkeys, and with `keys` its API keys and proxy lists, too.
+ * A key can be enabled again. Returns how many of each have ended. Throws ResellerNotFoundError.
  */
 export function signOut(
   database: Database,
-  { resellerId, passkeys, keys }: { resellerId: number; passkeys: boolean; keys: boolean },
+  { resellerId, passkeys, keys, at }: { resellerId: number; passkeys: boolean; keys: boolean; at: Date },
 ) {
   return database.inUnitOfWork(async (em, tx) => {
     await findReseller(em, resellerId);
     // Before the sessions, which a passkey might start meanwhile.
     const removed = passkeys ? await removePasskeys(tx, resellerId) : 0;
     const ended = await endAccess(tx, resellerId);
-    return { ...ended, passkeys: removed, keys: keys ? await disableKeys(tx, resellerId) : 0 };
+    const disabled = keys ? await disableKeys(tx, resellerId) : 0;
+    const proxyLists = keys ? await revokeLists(tx, { resellerId, at }) : 0;
+    return { ...ended, passkeys: removed, keys: disabled, proxyLists };
   });
 }
 

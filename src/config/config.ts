@@ -96,7 +96,7 @@ const SETTINGS = {
    * commands. Undefined: `databaseUrl`, which then leads past any pooler, or to one that keeps sessions.
    */
   databaseListenUrl: (get: Get) => readDatabaseUrl('DATABASE_LISTEN_URL', get),
-  /** Copies of it, past any pooler, for reads that may be seconds old; undefined: all is read from it itself. */
+  /** Copies of it, past any pooler, for reads that may be seconds old; undefined: it has none. */
   databaseReadUrl: (get: Get) => readDatabaseUrl('DATABASE_READ_URL', get),
   /** Whether a start executes the migrations that are missing, or waits until somebody else has. */
   migrations: readMigrations,

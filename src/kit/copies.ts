@@ -93,7 +93,7 @@ export class Copies {
 
   /** Undefined when the primary is to be asked. */
   async #read<Row>(query: CompiledQuery, writtenTo: number): Promise<QueryResult<Row> | undefined> {
-    const answer = await this.#readOnce<Row>(query, writtenTo).catch((): ReadFrom => 'away');
+    const answer = await this.#readOnce<Row>(query, writtenTo);
     const isAnswered = typeof answer === 'object';
     this.#onRead(isAnswered ? 'copy' : answer);
     return isAnswered ? answer : undefined;
@@ -104,8 +104,10 @@ export class Copies {
     if (now < this.#restsUntil) return this.#restsAs;
     this.#notes = this.#notes.filter(({ at }) => at >= now - MOST_BEHIND_MS);
     const leastWritten = this.#notes[0]?.written;
-    const client = leastWritten === undefined ? undefined : await this.#connect();
-    if (!client || leastWritten === undefined) return this.#rest('away');
+    if (leastWritten === undefined) return 'away';
+    const client = await this.#connect();
+    // When all are in use, those that answer go on with it.
+    if (!client) return this.#pool.waitingCount > 0 ? 'away' : this.#rest('away');
     let isKept = true;
     try {
       const wanted = Math.max(leastWritten, writtenTo);
@@ -138,9 +140,9 @@ export class Copies {
 
   /** Undefined when none is there in time. One that comes later is for whoever is next. */
   async #connect(): Promise<PoolClient | undefined> {
-    const connecting = this.#pool.connect();
+    const connecting = this.#pool.connect().catch(() => undefined);
     const client = await within(READY_WITHIN_MS, connecting);
-    if (!client) connecting.then((late) => late.release()).catch(() => {});
+    if (!client) connecting.then((late) => late?.release());
     return client;
   }
 }

@@ -170,11 +170,11 @@ export const COMMANDS: readonly OperatorCommand[] = [
     options: [
       WHOM,
       flag('--passkeys', 'remove all its passkeys, too'),
-      flag('--keys', 'disable all its API keys, too'),
+      flag('--keys', 'disable all its API keys and revoke its proxy lists, too'),
     ],
-    async run({ database, onChanged }, options: Whom & { passkeys: boolean; keys: boolean }) {
+    async run({ database, clock, onChanged }, options: Whom & { passkeys: boolean; keys: boolean }) {
       const { reseller: resellerId, ...which } = options;
-      const ended = await signOut(database, { resellerId, ...which });
+      const ended = await signOut(database, { resellerId, ...which, at: clock.now() });
       onChanged(Object.entries(ended).flatMap(([of, count]) => changeOf(of, count, 0)));
       return { resellerId, ended };
     },

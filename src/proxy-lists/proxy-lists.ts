@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tell } from '../events/tell.ts';
-import type { Database } from '../kit/database.ts';
+import type { Database, Sql } from '../kit/database.ts';
 import { DomainError, type Flaw, InvalidRequestError } from '../kit/errors.ts';
 import { statement } from '../kit/statement.ts';
 import { lineFlaw, readStored } from '../kit/text.ts';
@@ -132,16 +132,27 @@ export function filterOf(stored: object): OrderFilter {
 /** From the next request on it is not found, in every process. Throws ProxyListNotFoundError. */
 export async function revokeProxyList(
   database: Database,
-  { resellerId, listId, at }: { resellerId: number; listId: number; at: Date },
+  revoked: { resellerId: number; listId: number; at: Date },
 ): Promise<void> {
   await database.inTransaction(async (tx) => {
-    const list = await tx
-      .deleteFrom('proxy_lists')
-      .where('reseller_id', '=', resellerId)
-      .where('id', '=', listId)
-      .returning(['id', 'name', 'prefix'])
-      .executeTakeFirst();
-    if (!list) throw new ProxyListNotFoundError(listId);
-    await tell(tx, [{ type: 'list.revoked', resellerId, at, facts: { list } }]);
+    if ((await revokeLists(tx, revoked)) === 0) throw new ProxyListNotFoundError(revoked.listId);
   });
+}
+
+/** All lists of a reseller, or the one. Returns how many. */
+export async function revokeLists(
+  tx: Sql,
+  { resellerId, listId, at }: { resellerId: number; listId?: number; at: Date },
+): Promise<number> {
+  const lists = await tx
+    .deleteFrom('proxy_lists')
+    .where('reseller_id', '=', resellerId)
+    .$if(listId !== undefined, (some) => some.where('id', '=', listId ?? 0))
+    .returning(['id', 'name', 'prefix'])
+    .execute();
+  await tell(
+    tx,
+    lists.map((list) => ({ type: 'list.revoked', resellerId, at, facts: { list } })),
+  );
+  return lists.length;
 }

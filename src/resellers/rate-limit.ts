@@ -102,8 +102,8 @@ export function countRequests(
 }
 
 /**
- * Keeps how much the database has written with the row of a credential that has changed something. Each request
- * reads the row anyhow, so whichever process gets the next one knows what a copy has to have for it.
+ * Keeps how much the database has written with the row of a credential that has changed something. Each
+ * request reads the row anyhow, so whichever process gets the next one knows what a copy has to have for it.
  */
 export const keepWritten = statement<{ credentialId: number }>()((db, { credentialId }) =>
   db

@@ -3,6 +3,7 @@ import { readBalance, readCoins } from '../../src/billing/accounts.ts';
 import { deliveryOf } from '../../src/bot/buy/offer.ts';
 import { textsIn } from '../../src/bot/texts/texts.ts';
 import { countAddresses } from '../../src/catalog/geo.ts';
+import { selectWatches } from '../../src/catalog/stock-watches.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { byConnect, byForwarding, bySocks5, openTarget } from '../e2e/through-proxy.ts';
 import { type RunningBot, startBot } from '../support/bot.ts';
@@ -63,6 +64,23 @@ You earned 13 coins.`);
   for (const url of urls) expect((await byForwarding(url, `${target}/1000`)).bytes).toBe(1_000);
   expect(await readBalance(bot.services.database.sql, resellerId)).toBe(95_600_000n);
   expect(await readCoins(bot.services.database.sql, resellerId)).toBe(13);
+});
+
+test('who is asked how many has themselves told of the stock by a button, and not any more by another', async () => {
+  const { user, resellerId } = await givenBuyer(bot);
+  await bot.say(user, '/buy');
+  const asked = await pressAll(bot, user, ['Premium', 'IPv4 HTTP, from $0.75', '7 days, $0.75']);
+  const germany = asked.buttons.flat().find((button) => button.startsWith('🇩🇪 Germany, ')) ?? '';
+  await pressAll(bot, user, [germany]);
+  const watching = await pressAll(bot, user, ['Tell me when fewer than 50 are left']);
+  const { sql } = bot.services.database;
+  expect(await selectWatches(sql, { resellerIds: [resellerId] })).toMatchObject([
+    { tier: 'prem', type: 'ipv4', country: 'DE', below: 50 },
+  ]);
+  expect(watching.buttons.flat()).toContain('Do not tell me of this stock');
+  const ended = await pressAll(bot, user, ['Do not tell me of this stock']);
+  expect(ended.buttons.flat()).toContain('Tell me when fewer than 50 are left');
+  expect(await selectWatches(sql, { resellerIds: [resellerId] })).toEqual([]);
 });
 
 test('Luxury traffic in a city, with an address that is kept, is explained and carries traffic', async () => {

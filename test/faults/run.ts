@@ -25,8 +25,8 @@ import { programWith } from './service-process.ts';
 // run. Exit status 1 when a guarantee was violated.
 // npm run test:faults -- --renewals --orders 10000 --fault-percent 20 --kill-every 10: orders that renew
 // themselves. Exit status 1 when a guarantee was violated.
-// npm run test:faults -- --bulk --orders 1000: a job whose processes are killed ten times. Exit status 1 when a
-// guarantee was violated.
+// npm run test:faults -- --bulk --orders 1000: a job whose processes are killed ten times. Exit status 1 when
+// a guarantee was violated.
 // npm run test:faults -- --copies --seconds 300: lists from a copy of the database that lags, hangs and is
 // killed. Exit status 1 when a guarantee was violated.
 // npm run test:faults -- --rush --seconds 60: purchases at a fixed rate, without faults. Exit status 1 when

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setDisabled } from '../../src/access/sign-out.ts';
 import { admitToken, presentedTokenOf } from '../../src/frontend-tokens/admission.ts';
 import { listPasskeys } from '../../src/passkeys/passkeys.ts';
+import { createProxyList, selectLists } from '../../src/proxy-lists/proxy-lists.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { renew } from '../../src/purchases/renew.ts';
 import { admit, authenticate, presentedKeyOf } from '../../src/resellers/admission.ts';
@@ -172,16 +173,24 @@ test('the operator signs a reseller out, and says how much of it; passkeys and k
   const [{ resellerId, works }, neighbour] = [await givenAccess(), await givenAccess()];
   const whose = ['--reseller', `${resellerId}`];
   const { result } = await operator('reseller', 'sign-out', ...whose);
-  const ended = { sessions: 1, signInLinks: 1, frontendTokens: 2, passkeys: 0, keys: 0 };
+  const ended = { sessions: 1, signInLinks: 1, frontendTokens: 2, passkeys: 0, keys: 0, proxyLists: 0 };
   expect(result).toEqual({ resellerId, ended });
   expect(await works()).toEqual(KEYS_ONLY);
+  const how = { count: 1, sticky: false, allowedIps: [], at: opened.clock.now() };
+  await createProxyList(opened.services, { resellerId, name: 'All', selection: { filter: {} }, ...how });
   const all = await operator('reseller', 'sign-out', ...whose, '--passkeys', '--keys');
-  expect(all.result).toMatchObject({ ended: { sessions: 0, passkeys: 1, keys: 1 } });
+  expect(all.result).toMatchObject({ ended: { sessions: 0, passkeys: 1, keys: 1, proxyLists: 1 } });
+  expect(await selectLists(opened.services.database.sql, { resellerIds: [resellerId] })).toEqual([]);
   expect(await works()).toEqual({ ...KEYS_ONLY, key: false, passkeys: 0 });
   expect(await neighbour.works()).toEqual(ALL);
   const { result: audited } = await operator('audit', 'list', ...whose);
   expect(audited?.['commands']).toMatchObject([
-    { command: 'reseller sign-out', resellerId, outcome: 'done', message: 'passkeys: 1 -> 0; keys: 1 -> 0' },
+    {
+      command: 'reseller sign-out',
+      resellerId,
+      outcome: 'done',
+      message: 'passkeys: 1 -> 0; keys: 1 -> 0; proxyLists: 1 -> 0',
+    },
     { message: 'sessions: 1 -> 0; signInLinks: 1 -> 0; frontendTokens: 2 -> 0' },
   ]);
   const { error } = await operator('reseller', 'sign-out', '--reseller', '999999');

@@ -1,6 +1,8 @@
 import type { ProductType } from '../../catalog/catalog.ts';
 import { countriesOf } from '../../catalog/countries.ts';
 import { OutOfStockError } from '../../catalog/errors.ts';
+import { selectWatches, unwatchStock, watchStock } from '../../catalog/stock-watches.ts';
+import type { Sql } from '../../kit/database.ts';
 import type { BotContext } from '../dialogues/context.ts';
 import { countryNames, findByText, inRows, type Listed, numberIn, pagedRows } from '../dialogues/lists.ts';
 import { viewOf } from '../dialogues/offer.ts';
@@ -177,6 +179,8 @@ function flagOf(code: string): string {
 }
 
 const QUANTITIES = [1, 2, 3, 5, 10, 20, 30, 50];
+/** What the buttons answer that have a stock watched: fewer than may be bought at once are few. */
+const [WATCH, UNWATCH] = ['watch', 'unwatch'];
 
 export const quantityStep: Step = {
   async ask(ctx, draft) {
@@ -186,10 +190,13 @@ export const quantityStep: Step = {
     const { quantity: _, ...before } = draft;
     const chosen = ctx.texts.purchase(await viewOf(ctx, before));
     const text = ctx.texts.message('buy-quantity', { chosen, most: String(most), available });
-    return { text, rows: inRows(buttons, 4) };
+    const isWatched = (await watchOf(ctx, ctx.database.sql, draft)) !== undefined;
+    const label = ctx.texts.label('buy-watch-button', { isWatched, below: String(most) });
+    return { text, rows: [...inRows(buttons, 4), [answerButton(draft, label, isWatched ? UNWATCH : WATCH)]] };
   },
   async take(ctx, draft, answer) {
     const { most, available } = await limitsOf(ctx, draft);
+    if (answer === WATCH || answer === UNWATCH) return void (await setWatched(ctx, draft, answer, most));
     const quantity = numberIn(answer, most);
     if (quantity === undefined) return ctx.texts.message('bad-number', { most: String(most) });
     if (quantity > available) return ctx.texts.refusal(new OutOfStockError(available));
@@ -204,4 +211,26 @@ async function limitsOf(ctx: BotContext, draft: PurchaseDraft): Promise<{ most: 
   const countries = await readCountries(ctx, product);
   const available = countries.find(({ code }) => code === draft.country)?.available ?? 0;
   return { most: product.maxQuantity, available };
+}
+
+async function watchOf(ctx: BotContext, db: Sql, { tier, type, country }: PurchaseDraft) {
+  const watches = await selectWatches(db, { resellerIds: [ctx.resellerId] });
+  return watches.find((one) => one.tier === tier && one.type === type && one.country === country);
+}
+
+async function setWatched(
+  ctx: BotContext,
+  draft: PurchaseDraft,
+  answer: string,
+  below: number,
+): Promise<void> {
+  const { tier = '', type = '', country = '' } = draft;
+  await ctx.outside(answer, async (services) => {
+    const { sql } = services.database;
+    const watch = await watchOf(ctx, sql, draft);
+    // After a crash it is done again.
+    if (answer === WATCH && !watch)
+      await watchStock(services, ctx.buyer, { tier, type, country, below, at: ctx.now });
+    if (answer === UNWATCH && watch) await unwatchStock(sql, ctx.resellerId, watch.id);
+  });
 }

@@ -440,6 +440,10 @@ buy-quantity =
     { $chosen }
 
     Сколько прокси? В наличии: { $available }. Выберите или введите число от 1 до { $most }.
+buy-watch-button = { $isWatched ->
+    [true] Больше не сообщать об остатке
+   *[other] Сообщить, когда останется меньше { $below }
+}
 buy-options =
     { $chosen }
 

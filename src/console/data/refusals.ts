@@ -106,7 +106,7 @@ export function useChange(fields: readonly string[] = []) {
   return { busy, refusal, setRefusal, change };
 }
 
-/** The values of a form by their paths in the schema, and what sends them; `field` is for the control of one. */
+/** The values of a form by their paths in the schema, and what sends them; `field` is for one control. */
 export function useForm<Values extends Readonly<Record<string, unknown>>>(initial: Values) {
   const [values, setValues] = useState(initial);
   const { busy, refusal, change } = useChange(Object.keys(initial));

@@ -66,7 +66,7 @@ export class RequestContext {
   /** Undefined while it is certain that nothing is charged. */
   charge: ChargeState | undefined;
   /**
-   * Where lists, the statement, sums and charts are read: a copy of the database for a query, if there is one.
+   * Where lists, the statement, sums and charts are read: for a query in a copy, if there is one.
    */
   listed: Sql;
   #readings: ReturnType<typeof createReadings> | undefined;
@@ -108,8 +108,8 @@ export class RequestContext {
   }
 
   /**
-   * After a change by the caller: what they read from now on is not older. Throws nothing. A database that is
-   * away for so long as to keep nothing admits no read before its copies had the time that they may be behind.
+   * After a change by the caller: what they read from now on is not older. Throws nothing: where the database
+   * is away for so long that it keeps nothing, it admits no read meanwhile either.
    */
   async keepWritten(): Promise<void> {
     const { copies, sql } = this.services.database;

@@ -36,7 +36,11 @@ export function OrdersPage() {
     }
   };
   return (
-    <Page title={t('layout-place-orders')} wide actions={<ButtonLink href="/buy">{t('list-buy')}</ButtonLink>}>
+    <Page
+      title={t('layout-place-orders')}
+      wide
+      actions={<ButtonLink href="/buy">{t('list-buy')}</ButtonLink>}
+    >
       <ErrorNote message={failure} onRetry={again} />
       <OpenJobs />
       <FilterBar

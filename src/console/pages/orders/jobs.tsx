@@ -142,8 +142,7 @@ export function RenewOrdersDialog({ ids, onClose }: { ids: readonly string[]; on
         className="grid pairs strong"
         style={{ gap: 2 }}
         facts={{
-          [t('balance')]:
-            balanceUsd === undefined ? <Skeleton width="64px" /> : <Money usd={balanceUsd} />,
+          [t('balance')]: balanceUsd === undefined ? <Skeleton width="64px" /> : <Money usd={balanceUsd} />,
           [t('renew-total')]: quote ? price : <Skeleton width="64px" />,
         }}
       />
