@@ -436,8 +436,8 @@ buy-quantity =
 
     How many proxies? In stock: { $available }. Choose, or type a number from 1 to { $most }.
 buy-watch-button = { $isWatched ->
-    [true] Do not tell me of this stock
-   *[other] Tell me when fewer than { $below } are left
+    [yes] Do not tell me of this stock
+   *[no] Tell me when fewer than { $below } are left
 }
 buy-options =
     { $chosen }
