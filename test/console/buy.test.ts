@@ -524,7 +524,7 @@ test('all of it is bought by keyboard alone', async () => {
   await page.keyboard.press('ArrowRight');
   await choice(page).getByText('Shared IPv4 HTTP').waitFor();
   await choice(page).getByText('30 days').waitFor();
-  for (const key of ['Tab', 'Tab', 'Tab', 'Tab']) await page.keyboard.press(key);
+  for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Tab']) await page.keyboard.press(key);
   await page.locator('button:focus', { hasText: 'Review and buy' }).press('Enter');
   await dialog(page).waitFor();
   await button(page, /^Buy for/).focus();

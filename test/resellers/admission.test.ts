@@ -52,6 +52,7 @@ test('a key leads to its reseller, price list and the version of the catalog', a
     credential: { kind: 'key', id: keyId, revision: 0 },
     priceList: 'wholesale',
     catalogVersion,
+    writtenTo: null,
   });
 });
 
