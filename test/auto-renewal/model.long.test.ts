@@ -166,14 +166,29 @@ async function readTold(): Promise<Told[]> {
   return rows;
 }
 
-/** How things are behind what was tried: a balance and what was spent have only become worse for it. */
+/** What was given back of renewals by themselves, by the last look. */
+let refunded = 0n;
+
+/**
+ * How things were at worst while orders were tried: what was charged meanwhile for one that the upstream
+ * then refused may have kept another from being renewed.
+ */
 async function facts() {
-  const [balance, limits, spent] = await Promise.all([
+  const [balance, limits, spent, given] = await Promise.all([
     readBalance(db(), buyer.resellerId),
     readSpendingLimits(db(), buyer.resellerId),
     readAutoSpending(db(), buyer.resellerId, now()),
+    sql<{ sum: string }>`select coalesce(sum(amount), 0) as sum from operations
+      where cause = 'auto_renew' and state = 'refunded'`.execute(db()),
   ]);
-  return { balance, limits, spent };
+  const inAll = BigInt(given.rows[0]?.sum ?? 0);
+  const lately = inAll - refunded;
+  refunded = inAll;
+  const { today, thisMonth } = spent;
+  return {
+    ...{ balance: balance - lately, limits, spent },
+    most: { today: today + lately, thisMonth: thisMonth + lately },
+  };
 }
 
 async function priceOf(period: string): Promise<bigint> {
@@ -183,7 +198,7 @@ async function priceOf(period: string): Promise<bigint> {
 
 /** What holds for each try that was made in this step. */
 async function check(told: readonly Told[], faulty: boolean): Promise<void> {
-  const { balance, limits, spent } = await facts();
+  const { balance, limits, spent, most } = await facts();
   const charged = told.filter(({ type }) => type === 'order.renewed');
   if (charged.length > 0) {
     expect(spent.today <= (limits.perDay ?? spent.today)).toBe(true);
@@ -207,8 +222,8 @@ async function check(told: readonly Told[], faulty: boolean): Promise<void> {
       price_changed: price > BigInt(terms.max_price),
       insufficient_balance: price > balance,
       spending_limit_reached:
-        (limits.perDay !== null && spent.today + price > limits.perDay) ||
-        (limits.perMonth !== null && spent.thisMonth + price > limits.perMonth),
+        (limits.perDay !== null && most.today + price > limits.perDay) ||
+        (limits.perMonth !== null && most.thisMonth + price > limits.perMonth),
       until_reached:
         terms.until !== null && end + PERIODS[terms.period as Term] * DAY_MS > terms.until.getTime(),
       provider_error: faulty,
