@@ -2,9 +2,9 @@ import { endFrontendTokens } from '../frontend-tokens/frontend-tokens.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { endChallenges } from '../passkeys/ceremony.ts';
 import { removePasskeys } from '../passkeys/passkeys.ts';
-import { revokeLists } from '../proxy-lists/proxy-lists.ts';
+import { deleteLists, tellRevoked } from '../proxy-lists/proxy-lists.ts';
 import { disableKeys } from '../resellers/keys.ts';
-import { changeReseller, findReseller } from '../resellers/resellers.ts';
+import { changeReseller, findReseller, lockReseller } from '../resellers/resellers.ts';
 import { endSessions } from '../sessions/sessions.ts';
 
 /**
@@ -18,12 +18,15 @@ export function signOut(
 ) {
   return database.inUnitOfWork(async (em, tx) => {
     await findReseller(em, resellerId);
+    // Who makes a list meanwhile has locked it.
+    await lockReseller(tx, resellerId);
+    const lists = keys ? await deleteLists(tx, resellerId) : [];
     // Before the sessions, which a passkey might start meanwhile.
     const removed = passkeys ? await removePasskeys(tx, resellerId) : 0;
     const ended = await endAccess(tx, resellerId);
     const disabled = keys ? await disableKeys(tx, resellerId) : 0;
-    const proxyLists = keys ? await revokeLists(tx, { resellerId, at }) : 0;
-    return { ...ended, passkeys: removed, keys: disabled, proxyLists };
+    await tellRevoked(tx, resellerId, lists, at);
+    return { ...ended, passkeys: removed, keys: disabled, proxyLists: lists.length };
   });
 }
 

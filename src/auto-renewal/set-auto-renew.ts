@@ -20,6 +20,7 @@ export async function setAutoRenew(
   const { database, clock, bell } = services;
   const { resellerId, source } = buyer;
   const now = clock.now();
+  if (terms) termsOf(terms, now); // Its latest end may have passed since a job was accepted.
   const orders = await selectOrders(services, resellerId, selection, now);
   const orderIds = orders.map(({ id }) => id);
   if (terms) {

@@ -72,11 +72,10 @@ export async function watchStock(
   const stock = term.stockOf(product.upstreamProduct);
   return database.inTransaction(async (tx) => {
     await lockReseller(tx, resellerId);
-    const own = await tx
-      .selectFrom('stock_watches')
-      .select('id')
-      .where('reseller_id', '=', resellerId)
-      .execute();
+    const own = await selectWatches(tx, { resellerIds: [resellerId] });
+    const isSame = (one: StockWatch) => one.tier === tier && one.type === type && one.country === country;
+    const same = own.find((one) => isSame(one) && one.below === below);
+    if (same) return same.id;
     if (own.length >= MAX_WATCHES)
       throw new InvalidRequestError(
         `You watch ${MAX_WATCHES} stocks, the most there may be; end a watch that is not needed any more.`,

@@ -33,7 +33,10 @@ export const WRITES_AT_ONCE = POOL_SIZE - 2;
 export const CONNECTIONS_OF_PROCESS = POOL_SIZE + 1;
 /** In milliseconds. A new one plans each prepared statement again, so it outlasts a quiet hour. */
 const IDLE_CONNECTION_MS = 10 * 60_000;
-/** In milliseconds: then the primary is asked. Lists take some milliseconds, exports up to 300. */
+/**
+ * In milliseconds: then the primary is asked. Lists take some milliseconds, exports up to 300; the copy itself
+ * ends what takes longer than 800.
+ */
 const COPY_ANSWERS_WITHIN_MS = 1_000;
 
 /** Connects at the first statement. Behind a pooler the role has to have the settings. */
@@ -66,7 +69,7 @@ export function connect(
 
 /** A pool of connections to copies of the database, which take no writes. */
 export function connectToCopies(url: string): Pool {
-  const limits = { ...LIMITS, answerWithinMs: COPY_ANSWERS_WITHIN_MS };
+  const limits = { ...LIMITS, statement_timeout: 800, answerWithinMs: COPY_ANSWERS_WITHIN_MS };
   const size = { min: 0, max: POOL_SIZE, idleTimeoutMillis: IDLE_CONNECTION_MS };
   const config = { ...clientOptions(url, limits, false), ...size, takesNoWrites: true };
   const pool = new Pool(config as object);

@@ -17,7 +17,7 @@ import { NO_CONNECTIONS, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 /** A copy that is further behind the primary answers nothing, in milliseconds. */
-const MOST_BEHIND_MS = 5_000;
+export const MOST_BEHIND_MS = 5_000;
 /** How long a read waits for a connection, and for the copy to have what its caller has written, in ms. */
 const READY_WITHIN_MS = 200;
 /** How often a copy is asked meanwhile, in milliseconds. */
@@ -50,7 +50,7 @@ export interface CopiesOptions {
 
 /**
  * Copies of the database, which its log keeps up to date, for reads that may be a little old: never older
- * than MOST_BEHIND_MS, nor than what their caller has written. Whatever a copy refuses, the primary is asked.
+ * than MOST_BEHIND_MS, nor than what their caller has written. What a copy cannot answer, the primary does.
  */
 export class Copies {
   readonly #pool: Pool;
@@ -61,6 +61,8 @@ export class Copies {
   #notes: { at: number; written: number }[] = [];
   /** How much a connection's server had taken over when it was asked: it has no less since. */
   readonly #replayed = new WeakMap<PoolClient, number>();
+  /** When a connection was last there in time. */
+  #connectedAt = 0;
   #restsUntil = 0;
   #restsAs: ReadFrom = 'away';
 
@@ -73,8 +75,11 @@ export class Copies {
       const [row] = await readWritten(primary.sqlOnce, {});
       if (row) this.#notes.push({ at, written: row.written });
     };
-    // While the primary is away nothing is noted, and soon nothing is read from copies.
-    const tryToNote = () => void note().catch(() => {});
+    // While it is away nothing is read from copies. It may come back as another, or without its last moments.
+    const tryToNote = () =>
+      void note().catch(() => {
+        this.#notes = [];
+      });
     this.#noting = setInterval(tryToNote, NOTE_EVERY_MS).unref();
     tryToNote();
   }
@@ -84,6 +89,13 @@ export class Copies {
     const executor = new CopyExecutor(this.#primary, (query) => this.#read(query, writtenTo ?? 0));
     const config = { dialect: NO_CONNECTIONS };
     return new Kysely<Tables>({ config, ...config, driver: new DummyDriver(), executor });
+  }
+
+  /** Has the primary answer all reads for a while. Returns why. */
+  rest(as: ReadFrom, millis = REST_MS): ReadFrom {
+    this.#restsUntil = performance.now() + millis;
+    this.#restsAs = as;
+    return as;
   }
 
   async close(): Promise<void> {
@@ -106,8 +118,9 @@ export class Copies {
     const leastWritten = this.#notes[0]?.written;
     if (leastWritten === undefined) return 'away';
     const client = await this.#connect();
-    // When all are in use, those that answer go on with it.
-    if (!client) return this.#pool.waitingCount > 0 ? 'away' : this.#rest('away');
+    // All may be in use.
+    if (!client) return now - this.#connectedAt < REST_MS ? 'away' : this.rest('away');
+    this.#connectedAt = now;
     let isKept = true;
     try {
       const wanted = Math.max(leastWritten, writtenTo);
@@ -115,7 +128,7 @@ export class Copies {
       while (replayed < wanted) {
         replayed = (await client.query<{ replayed: number | null }>(REPLAYED)).rows[0]?.replayed ?? null;
         isKept = replayed !== null && replayed >= leastWritten;
-        if (!isKept || replayed === null) return this.#rest(replayed === null ? 'away' : 'behind');
+        if (!isKept || replayed === null) return this.rest(replayed === null ? 'away' : 'behind');
         this.#replayed.set(client, replayed);
         if (replayed >= wanted) break;
         if (performance.now() >= now + READY_WITHIN_MS) return 'behind';
@@ -126,16 +139,10 @@ export class Copies {
     } catch (error) {
       // What is wrong with the statement itself, the primary tells.
       isKept = !isConnectionLost(error);
-      return isKept ? 'away' : this.#rest('away');
+      return isKept ? 'away' : this.rest('away');
     } finally {
       client.release(!isKept);
     }
-  }
-
-  #rest(as: ReadFrom): ReadFrom {
-    this.#restsUntil = performance.now() + REST_MS;
-    this.#restsAs = as;
-    return as;
   }
 
   /** Undefined when none is there in time. One that comes later is for whoever is next. */

@@ -76,10 +76,11 @@ export function crew<Piece>({ most, take, carryOut }: Pieces<Piece>, onFailure: 
     room -= 1;
     await carryOut(piece).catch(onFailure);
     room += 1;
-    if (!isClosed) await round().catch(onFailure);
+    // What fails in it, who has it run next is told.
+    await round().catch(() => {});
   };
   const round = sharedRun(async () => {
-    while (room > 0) {
+    while (room > 0 && !isClosed) {
       const piece = await take();
       if (piece === undefined) return;
       const one: Promise<void> = begin(piece).finally(() => begun.delete(one));

@@ -132,27 +132,25 @@ export function filterOf(stored: object): OrderFilter {
 /** From the next request on it is not found, in every process. Throws ProxyListNotFoundError. */
 export async function revokeProxyList(
   database: Database,
-  revoked: { resellerId: number; listId: number; at: Date },
+  { resellerId, listId, at }: { resellerId: number; listId: number; at: Date },
 ): Promise<void> {
   await database.inTransaction(async (tx) => {
-    if ((await revokeLists(tx, revoked)) === 0) throw new ProxyListNotFoundError(revoked.listId);
+    const lists = await deleteLists(tx, resellerId, listId);
+    if (lists.length === 0) throw new ProxyListNotFoundError(listId);
+    await tellRevoked(tx, resellerId, lists, at);
   });
 }
 
-/** All lists of a reseller, or the one. Returns how many. */
-export async function revokeLists(
-  tx: Sql,
-  { resellerId, listId, at }: { resellerId: number; listId?: number; at: Date },
-): Promise<number> {
-  const lists = await tx
-    .deleteFrom('proxy_lists')
-    .where('reseller_id', '=', resellerId)
-    .$if(listId !== undefined, (some) => some.where('id', '=', listId ?? 0))
-    .returning(['id', 'name', 'prefix'])
-    .execute();
-  await tell(
+/** All lists of a reseller, or the one. To be told, behind all other rows that the transaction changes. */
+export async function deleteLists(tx: Sql, resellerId: number, listId?: number) {
+  const lists = tx.deleteFrom('proxy_lists').where('reseller_id', '=', resellerId);
+  const some = listId === undefined ? lists : lists.where('id', '=', listId);
+  return some.returning(['id', 'name', 'prefix']).execute();
+}
+
+export function tellRevoked(tx: Sql, resellerId: number, lists: readonly object[], at: Date): Promise<void> {
+  return tell(
     tx,
-    lists.map((list) => ({ type: 'list.revoked', resellerId, at, facts: { list } })),
+    lists.map((list) => ({ type: 'list.revoked' as const, resellerId, at, facts: { list } })),
   );
-  return lists.length;
 }

@@ -88,7 +88,7 @@ const DEEDS: readonly [weight: number, deed: () => Promise<unknown>][] = [
       );
     },
   ],
-  [8, () => adjustBalance(opened.services, buyer, cents(2_000))],
+  [8, async () => ask(adjustBalance(opened.services, buyer, cents(2_000)))],
   [4, async () => ask(adjustBalance(opened.services, buyer, -cents(1_000)))],
   [
     4,

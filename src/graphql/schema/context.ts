@@ -5,6 +5,7 @@ import { findJobs } from '../../bulk/jobs.ts';
 import { selectWatches } from '../../catalog/stock-watches.ts';
 import { findEvents } from '../../events/log.ts';
 import { findFrontendTokens, listFrontendTokens } from '../../frontend-tokens/frontend-tokens.ts';
+import { MOST_BEHIND_MS } from '../../kit/copies.ts';
 import type { Sql } from '../../kit/database.ts';
 import { type NameOf, schemaName } from '../../kit/errors.ts';
 import { noteAbout } from '../../kit/request.ts';
@@ -108,13 +109,14 @@ export class RequestContext {
   }
 
   /**
-   * After a change by the caller: what they read from now on is not older. Throws nothing: where the database
-   * is away for so long that it keeps nothing, it admits no read meanwhile either.
+   * After a change by the caller: what they read from now on is not older. Throws nothing. Where it cannot be
+   * kept, this process reads from no copy until any has it.
    */
   async keepWritten(): Promise<void> {
     const { copies, sql } = this.services.database;
     if (!copies || !this.caller) return;
-    await keepWritten(sql, { credentialId: this.caller.credential.id }).catch(() => {});
+    const { id: credentialId } = this.caller.credential;
+    await keepWritten(sql, { credentialId }).catch(() => copies.rest('behind', MOST_BEHIND_MS));
   }
 
   /** Reads the caller's data, each thing once; made when the first of it is needed. */

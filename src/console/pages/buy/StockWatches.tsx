@@ -87,6 +87,7 @@ export function StockWatches({ viewer, tiers, chosen }: StockWatchesProps) {
                 )}
               </span>
               <Button
+                busy={busy}
                 aria-label={t('watch-end-named', what)}
                 onClick={() => change(UNWATCH, { id }, t('watch-ended', { where }))}
               >
