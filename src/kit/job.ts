@@ -92,6 +92,7 @@ export function crew<Piece>({ most, take, carryOut }: Pieces<Piece>, onFailure: 
     async close() {
       isClosed = true;
       while (begun.size > 0) await Promise.all(begun);
+      isClosed = false;
     },
   };
 }
