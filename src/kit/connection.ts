@@ -34,8 +34,8 @@ export const CONNECTIONS_OF_PROCESS = POOL_SIZE + 1;
 /** In milliseconds. A new one plans each prepared statement again, so it outlasts a quiet hour. */
 const IDLE_CONNECTION_MS = 10 * 60_000;
 /**
- * In milliseconds: then the primary is asked. Lists take some milliseconds, exports up to 300; the copy itself
- * ends what takes longer than 800.
+ * In milliseconds: then the primary is asked. Lists take some milliseconds, exports up to 300; what takes
+ * longer than 800 the copy itself ends.
  */
 const COPY_ANSWERS_WITHIN_MS = 1_000;
 
