@@ -66,13 +66,21 @@ export async function runCopies(options: CopiesOptions): Promise<RunReport> {
       shop(system, { apiKey, bought, random: random.fork(), signal: over.signal, violations, counts }),
     );
   });
+  let seen = 0;
+  /** A copy that was killed counts anew. */
+  const countStatements = async () => {
+    const now = await copy.statements();
+    counts.statementsOfCopy += now < seen ? now : now - seen;
+    seen = now;
+  };
   const endsAt = performance.now() + seconds * 1_000;
   while (performance.now() < endsAt) {
     counts.faults += 1;
+    await countStatements();
     await hurt(copy, random.whole(0, 3), random.whole(500, options.awayMs));
     await setTimeout(random.whole(500, 3_000));
   }
-  counts.statementsOfCopy = await copy.statements();
+  await countStatements();
   await copy.promote();
   await setTimeout(MOST_BEHIND_MS * 2);
   over.abort();
