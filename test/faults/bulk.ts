@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { acceptJob } from '../../src/bulk/accept.ts';
-import { findJobs } from '../../src/bulk/jobs.ts';
+import { findJobs, listItems } from '../../src/bulk/jobs.ts';
 import { formatUsd } from '../../src/kit/money.ts';
 import { purchase } from '../../src/purchases/purchase.ts';
 import { verifyLedger } from '../../src/reconciliation/verify-ledger.ts';
@@ -24,7 +24,8 @@ interface BulkOptions {
   perSecond: number;
 }
 
-const WANTED = { tier: 'econ', type: 'ipv6', country: 'US', period: '3d' };
+const WANTED = { tier: 'prem', type: 'ipv4', country: 'US', period: '7d' };
+const STOCK = 1_000_000;
 const KILLS = 10;
 const BOUGHT_AT_ONCE = 8;
 const LOOK_EVERY_MS = 50;
@@ -39,14 +40,18 @@ export async function runBulk(options: BulkOptions): Promise<RunReport> {
     { ...options, resellers: 1, keysOfReseller: 1, openingUsd: orders * 2, px6 },
     opened,
   );
-  const { services, processes, resellers } = system;
+  const { services, processes, resellers, control } = system;
+  await fetch(`${control}/control/stock`, {
+    method: 'PUT',
+    body: JSON.stringify({ version: '4', country: 'us', available: STOCK }),
+  });
   const db = services.database.sql;
   const buyer = { ...buyerOf({ resellerId: resellers[0]?.id ?? 0 }), priceList: 'standard' };
   const orderIds: number[] = [];
   await atOnce(BOUGHT_AT_ONCE, Array.from({ length: orders }), async () => {
     orderIds.push((await purchase(services, buyer, WANTED)).sale.order.id);
   });
-  const asked = { selection: { orderIds }, period: '3d' };
+  const asked = { selection: { orderIds }, period: '7d' };
   const acceptedAt = performance.now();
   const { jobId } = await acceptJob(services, buyer, 'renew', asked, {
     maxTotal: BigInt(orders) * 1_000_000n,
@@ -83,6 +88,8 @@ export async function runBulk(options: BulkOptions): Promise<RunReport> {
     if (renewed !== 1) violations.push(`bulk: order ${id} was renewed ${renewed} times`);
   if (!job?.endedAt || job.done !== orders || job.charged !== charged)
     violations.push(`bulk: ${job?.done} of ${orders} are done, for ${job?.charged} of ${formatUsd(charged)}`);
+  const { items } = await listItems(db, { resellerId: buyer.resellerId, jobId, after: 0, limit: 1 });
+  for (const { error } of items) if (error) violations.push(`bulk: ${error.code}: ${error.message}`);
   const { problems } = await verifyLedger(services.database);
   violations.push(
     ...problems.map(({ problem, operationId }) => `ledger: ${problem} (${operationId})`),
