@@ -18,7 +18,7 @@ export function signOut(
 ) {
   return database.inUnitOfWork(async (em, tx) => {
     await findReseller(em, resellerId);
-    // Who makes a list meanwhile has locked it.
+    // Whoever makes a list has the reseller locked until it is made.
     await lockReseller(tx, resellerId);
     const lists = keys ? await deleteLists(tx, resellerId) : [];
     // Before the sessions, which a passkey might start meanwhile.

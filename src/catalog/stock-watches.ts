@@ -73,8 +73,9 @@ export async function watchStock(
   return database.inTransaction(async (tx) => {
     await lockReseller(tx, resellerId);
     const own = await selectWatches(tx, { resellerIds: [resellerId] });
-    const isSame = (one: StockWatch) => one.tier === tier && one.type === type && one.country === country;
-    const same = own.find((one) => isSame(one) && one.below === below);
+    const same = own.find(
+      (one) => one.tier === tier && one.type === type && one.country === country && one.below === below,
+    );
     if (same) return same.id;
     if (own.length >= MAX_WATCHES)
       throw new InvalidRequestError(

@@ -34,10 +34,10 @@ export const CONNECTIONS_OF_PROCESS = POOL_SIZE + 1;
 /** In milliseconds. A new one plans each prepared statement again, so it outlasts a quiet hour. */
 const IDLE_CONNECTION_MS = 10 * 60_000;
 /**
- * In milliseconds: then the primary is asked. Lists take some milliseconds, exports up to 300; what takes
- * longer than 800 the copy itself ends.
+ * How long a statement at a copy may run and its answer may take, in milliseconds: then the primary is asked.
+ * Lists take some milliseconds, exports up to 300.
  */
-const COPY_ANSWERS_WITHIN_MS = 1_000;
+const COPY_LIMITS = { ...LIMITS, statement_timeout: 800, answerWithinMs: 1_000 };
 
 /** Connects at the first statement. Behind a pooler the role has to have the settings. */
 export function connect(
@@ -69,9 +69,8 @@ export function connect(
 
 /** A pool of connections to copies of the database, which take no writes. */
 export function connectToCopies(url: string): Pool {
-  const limits = { ...LIMITS, statement_timeout: 800, answerWithinMs: COPY_ANSWERS_WITHIN_MS };
   const size = { min: 0, max: POOL_SIZE, idleTimeoutMillis: IDLE_CONNECTION_MS };
-  const config = { ...clientOptions(url, limits, false), ...size, takesNoWrites: true };
+  const config = { ...clientOptions(url, COPY_LIMITS, false), ...size, takesNoWrites: true };
   const pool = new Pool(config as object);
   // A lost connection is noticed by its statement, or the next one.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));

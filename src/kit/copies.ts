@@ -2,8 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import {
   type CompiledQuery,
   DefaultQueryExecutor,
-  DummyDriver,
-  Kysely,
+  type Kysely,
   PostgresQueryCompiler,
   type QueryExecutor,
   type QueryResult,
@@ -13,7 +12,7 @@ import type { Pool, PoolClient } from 'pg';
 import { within } from './clock.ts';
 import { connectToCopies } from './connection.ts';
 import { isConnectionLost } from './database-errors.ts';
-import { NO_CONNECTIONS, statement } from './statement.ts';
+import { sqlThrough, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 /** A copy that is further behind the primary answers nothing, in milliseconds. */
@@ -86,9 +85,7 @@ export class Copies {
 
   /** For reads of a caller who has written up to `writtenTo`; null for one who has written nothing. */
   sqlFor(writtenTo: number | null): Kysely<Tables> {
-    const executor = new CopyExecutor(this.#primary, (query) => this.#read(query, writtenTo ?? 0));
-    const config = { dialect: NO_CONNECTIONS };
-    return new Kysely<Tables>({ config, ...config, driver: new DummyDriver(), executor });
+    return sqlThrough(new CopyExecutor(this.#primary, (query) => this.#read(query, writtenTo ?? 0)));
   }
 
   /** Has the primary answer all reads for a while. Returns why. */

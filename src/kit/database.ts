@@ -4,8 +4,7 @@ import { type EntityManager, type EntitySchema, LockMode, type MikroORM } from '
 import {
   type CompiledQuery,
   DefaultQueryExecutor,
-  DummyDriver,
-  Kysely,
+  type Kysely,
   PostgresQueryCompiler,
   type QueryExecutor,
   type QueryResult,
@@ -24,7 +23,7 @@ import {
 import { Reachability } from './reachability.ts';
 import { limited } from './request.ts';
 import { COMMAND_LIMITS, LIMITS } from './session-settings.ts';
-import { deleteOld, NO_CONNECTIONS, statement } from './statement.ts';
+import { deleteOld, sqlThrough, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 import { COMMITS_HANG, WriteGate } from './write-gate.ts';
 
@@ -107,12 +106,7 @@ export class Database {
       reads: (work) => this.#readable.repeatUntilBack(work),
       writes: (work) => this.#writing(work),
     });
-    return new Kysely<Tables>({
-      config: { dialect: NO_CONNECTIONS },
-      dialect: NO_CONNECTIONS,
-      driver: new DummyDriver(),
-      executor,
-    });
+    return sqlThrough(executor);
   }
 
   /** Sends a write when commits are confirmed, and again when its connection was lost. */

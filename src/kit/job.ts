@@ -67,7 +67,10 @@ interface Pieces<Piece> {
   carryOut(piece: Piece): Promise<void>;
 }
 
-/** Carries out pieces of work, each followed by others. A round begins what is due, and waits for none. */
+/**
+ * Carries out pieces of work, each followed by others. A round begins what is due, and waits for none;
+ * closing waits for all, and a round after it begins anew.
+ */
 export function crew<Piece>({ most, take, carryOut }: Pieces<Piece>, onFailure: OnFailure): Required<Rounds> {
   const begun = new Set<Promise<void>>();
   let room = most;

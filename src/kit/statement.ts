@@ -16,6 +16,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryCreator,
+  type QueryExecutor,
   type SelectQueryBuilder,
   type SelectType,
   type SqlBool,
@@ -31,6 +32,12 @@ export const NO_CONNECTIONS = {
   createIntrospector: (db: Kysely<never>) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 };
+
+/** Typed SQL whose statements this sends. */
+export function sqlThrough(executor: QueryExecutor): Kysely<Tables> {
+  const config = { dialect: NO_CONNECTIONS };
+  return new Kysely<Tables>({ config, ...config, driver: new DummyDriver(), executor });
+}
 
 const builder = new Kysely<Tables>({ dialect: NO_CONNECTIONS });
 

@@ -9,7 +9,7 @@ import { type Entry, HOST_NAME, IP_ADDRESS, listOf, SYSTEM_NUMBER, wholeNumber }
 export const MAX_STICKY_MINUTES = 120;
 /** The limit of one account at the upstream. */
 export const MAX_THREADS = 2_000;
-/** Whoever wants to leave out more should set the one `asn` that is wanted. The upstream names no limit. */
+/** A customer who wants to leave out more sets the one `asn` that is wanted. The upstream names no limit. */
 const MAX_EXCLUDED_ASNS = 100;
 
 type Session = 'rotating' | 'sticky';
@@ -301,7 +301,7 @@ export type GeoField = (typeof GEO_FIELDS)[number];
 
 export type LuxuryOptions = Pick<SettingsChange, OptionName>;
 
-/** Those of an order that was bought without options: any address in the country, all protocols. */
+/** The settings of an order bought without options: any address in the country, all protocols. */
 export function defaultSettings(country: string): LuxurySettings {
   return { ...bySetting<LuxurySettings>((name) => SETTINGS[name].initially), country };
 }

@@ -12,6 +12,7 @@ import { checkGoods } from './check-goods.ts';
 import type { RunReport } from './harness.ts';
 import { untilCertain, untilRecovered } from './recovered.ts';
 import { openSystem } from './system.ts';
+import { fillStock } from './upstream-faults.ts';
 
 interface BulkOptions {
   seed: number;
@@ -25,7 +26,6 @@ interface BulkOptions {
 }
 
 const WANTED = { tier: 'prem', type: 'ipv4', country: 'US', period: '7d' };
-const STOCK = 1_000_000;
 const KILLS = 10;
 const BOUGHT_AT_ONCE = 8;
 const LOOK_EVERY_MS = 50;
@@ -41,10 +41,7 @@ export async function runBulk(options: BulkOptions): Promise<RunReport> {
     opened,
   );
   const { services, processes, resellers, control } = system;
-  await fetch(`${control}/control/stock`, {
-    method: 'PUT',
-    body: JSON.stringify({ version: '4', country: 'us', available: STOCK }),
-  });
+  await fillStock(control);
   const db = services.database.sql;
   const buyer = { ...buyerOf({ resellerId: resellers[0]?.id ?? 0 }), priceList: 'standard' };
   const orderIds: number[] = [];

@@ -13,7 +13,7 @@ import { startInfrastructureFaults } from './infrastructure-faults.ts';
 import { createRandom } from './random.ts';
 import { untilCertain, untilRecovered, untilSwept } from './recovered.ts';
 import { openSystem, type System } from './system.ts';
-import { arm } from './upstream-faults.ts';
+import { arm, fillStock } from './upstream-faults.ts';
 
 interface RenewalsOptions {
   seed: number;
@@ -33,7 +33,6 @@ const WANTED = { tier: 'prem', type: 'ipv4', country: 'US', period: '7d' };
 const AUTO_RENEW = { period: '7d', maxPrice: 1_000_000n, until: null };
 const BOUGHT_AT_ONCE = 8;
 const SLOWEST_MS = 600_000;
-const STOCK = 1_000_000;
 /** The hours before the end at which orders are tried. */
 const MARKS = [48, 24, 6, 1, 0];
 /** Behind the spread of a mark, in seconds. */
@@ -55,10 +54,7 @@ export async function runRenewals(options: RenewalsOptions): Promise<RunReport> 
     opened,
   );
   const { services, resellers, clock, control } = system;
-  await fetch(`${control}/control/stock`, {
-    method: 'PUT',
-    body: JSON.stringify({ version: '4', country: 'us', available: STOCK }),
-  });
+  await fillStock(control);
   const buyers = resellers.map(({ id, priceList }) => ({ ...buyerOf({ resellerId: id }), priceList }));
   let price = 0n;
   await atOnce(

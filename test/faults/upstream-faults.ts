@@ -113,3 +113,9 @@ export async function arm(control: string, faults: readonly Fault[]): Promise<vo
   const answer = await fetch(`${control}/control/faults`, { method: 'PUT', body: JSON.stringify(faults) });
   if (!answer.ok) throw new Error(`The sandbox takes no such faults: ${await answer.text()}`);
 }
+
+/** Has the sandbox sell more IPv4 proxies in the US than any run buys. */
+export async function fillStock(control: string): Promise<void> {
+  const body = JSON.stringify({ version: '4', country: 'us', available: 1_000_000 });
+  await fetch(`${control}/control/stock`, { method: 'PUT', body });
+}
