@@ -122,7 +122,7 @@ test.each([
 test('a reseller has at most 50, also when many are made at once', async () => {
   await run(sql`insert into stock_watches (reseller_id, tier, type, stock, country, below, created_at)
     select ${reseller.resellerId}, 'prem', 'ipv4', 'ipv4', 'DE', n, now() from generate_series(1, 48) n`);
-  const made = await Promise.all(Array.from({ length: 4 }, () => watch()));
+  const made = await Promise.all([1, 2, 3, 4].map((below) => watch({ below })));
   expect(made.filter(({ code }) => code === 'INVALID_REQUEST')).toHaveLength(2);
   expect(await watches()).toHaveLength(50);
 });
