@@ -42,7 +42,8 @@ begin
     and num_nonnulls(kind, balance_after, spent_after) in (0, 3);
 end $$;
 alter table ledger
-  drop constraint ledger_amount_check, drop constraint ledger_check,
+  drop constraint ledger_amount_check, drop constraint ledger_check;
+alter table ledger
   add constraint ledger_check
     check (is_ledger_line(stage, debit, credit, amount, kind, balance_after, spent_after)) not valid;
 
@@ -54,7 +55,8 @@ begin
 end $$;
 alter table operations
   drop constraint operations_kind_check, drop constraint operations_amount_check,
-  drop constraint operations_state_check, drop constraint operations_check,
+  drop constraint operations_state_check, drop constraint operations_check;
+alter table operations
   add constraint operations_check check (is_operation(kind, amount, state, decided_at)) not valid;
 
 create function is_order(
@@ -69,7 +71,8 @@ end $$;
 alter table orders
   drop constraint orders_quantity_check, drop constraint orders_price_check, drop constraint orders_protocol_check,
   drop constraint orders_billing_check, drop constraint orders_source_check,
-  drop constraint orders_filed_status_check, drop constraint orders_check,
+  drop constraint orders_filed_status_check, drop constraint orders_check;
+alter table orders
   add constraint orders_check
     check (is_order(quantity, price, protocol, billing, source, filed_status, expires_at)) not valid;
 `;
@@ -91,12 +94,18 @@ alter table idempotency_keys drop constraint idempotency_keys_operation_id_fkey;
  * taken from it on a standby that takes over ("bad magic number in sequence").
  */
 const UNLOGGED = `
-alter table outbox set unlogged;
-alter sequence outbox_id_seq set logged;
+do $$ begin
+  alter table outbox set unlogged;
+  alter sequence outbox_id_seq set logged;
+exception when feature_not_supported then
+end $$;
 comment on table outbox is
   'What has changed and is still to be told to those who watch; written in the transaction that changes it. '
   'Unlogged: a crash cuts all connections, and who lost one reads again whatever is watched.';
-alter table term_turns set unlogged;
+do $$ begin
+  alter table term_turns set unlogged;
+exception when feature_not_supported then
+end $$;
 comment on table term_turns is
   'The turns of each account at the term upstream: as many as it takes requests in a second, each used for one at a time. '
   'Unlogged: turns that are gone after a crash are added again, to be free when the last requests are a second old.';
@@ -107,7 +116,10 @@ comment on table term_turns is
  * made with the table begins with a summary of them, which every purchase would widen.
  */
 const YOUNG_INDEXES = `
-select brin_desummarize_range(indexrelid, 0) from pg_index
-where indexrelid in ('proxies_by_number'::regclass, 'proxies_by_host'::regclass)
-  and not exists (select from proxies);
+do $$ begin
+  perform 1 from proxies limit 1;
+  if not found then
+    perform brin_desummarize_range('proxies_by_number', 0), brin_desummarize_range('proxies_by_host', 0);
+  end if;
+end $$;
 `;

@@ -300,12 +300,19 @@ create constraint trigger events_of_ledger after insert on ledger deferrable ini
 
 /** What each balance begins with. The triggers above have the ledger locked, so nothing moves meanwhile. */
 const OPENING = `
-insert into events
-select reseller_id, 0, pg_current_xact_id()::text::bigint, now(), 0,
-  balance
-    + coalesce((select sum(amount) from operations o where o.reseller_id = accounts.reseller_id and state = 'running'), 0)
-    + coalesce((select sum(l.amount) from payments p join ledger l on l.operation_id = p.refund_id and l.reseller_id = p.reseller_id and l.stage = 1
-        where p.state = 'refunding' and p.reseller_id = accounts.reseller_id), 0),
-  null, null, today(), false, 'carried', '', '', '', ''
-from accounts;
+do $$
+declare
+  xid bigint := pg_current_xact_id()::text::bigint;
+  at timestamptz := now();
+  day date := today();
+begin
+  insert into events
+  select reseller_id, 0, xid, at, 0,
+    balance
+      + coalesce((select sum(amount) from operations o where o.reseller_id = accounts.reseller_id and state = 'running'), 0)
+      + coalesce((select sum(l.amount) from payments p join ledger l on l.operation_id = p.refund_id and l.reseller_id = p.reseller_id and l.stage = 1
+          where p.state = 'refunding' and p.reseller_id = accounts.reseller_id), 0),
+    null, null, day, false, 'carried', '', '', '', ''
+  from accounts;
+end $$;
 `;

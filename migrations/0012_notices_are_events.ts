@@ -22,7 +22,9 @@ $$;
 alter table bot_people add column told bigint;
 comment on column bot_people.told is
   'The sequence up to which the person was told what the log of the reseller has; null without a reseller.';
-update bot_people set told = newest_event(reseller_id) where reseller_id is not null;
+update bot_people set told =
+    coalesce((select sequence from events where events.reseller_id = bot_people.reseller_id order by sequence desc limit 1), 0)
+  where reseller_id is not null;
 
 create function begin_telling() returns trigger language plpgsql as $$
 begin

@@ -115,9 +115,16 @@ async function executeOnce(orm: MikroORM, { name, class: Class }: NamedMigration
       await driver.execute(`set local ${limit} = ${value}`, [], 'run', tx);
     migration.setTransactionContext(tx);
     await migration.up();
-    for (const query of migration.getQueries()) await driver.execute(query as string, [], 'run', tx);
+    for (const text of migration.getQueries())
+      for (const command of commandsOf(text as string)) await driver.execute(command, [], 'run', tx);
     await record(tx);
   });
+}
+
+/** One by one: Citus hands on a text of several commands to its nodes as a whole. */
+function commandsOf(text: string): string[] {
+  const commands = text.match(/(?:\$\$.*?\$\$|'[^']*'|--[^\n]*|[^;])+/gs) ?? [];
+  return commands.filter((command) => command.trim() !== '');
 }
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
