@@ -194,7 +194,7 @@ test('sslmode means what it means to libpq: require compares a certificate with 
 test.each([
   ['target_session_attrs', 'target_session_attrs=read-write'],
   ['application_name', 'sslmode=require&application_name=s3cret'],
-  ['options', 'options=-c%20search_path%3Ds3cret'],
+  ['passfile', 'passfile=s3cret'],
   ['connect_timeout', 'connect_timeout=9'],
   ['sslnegotiation', 'sslmode=require&sslnegotiation=direct'],
   ['such a parameter', 's3cret@db/gateway'],

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type QueryCreator, type Selectable, sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
-import { insertSelect, statement, unnest } from '../kit/statement.ts';
+import { insertSelect, later, ROW_FORMAT, statement, unnest } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 
 /**
@@ -200,6 +200,7 @@ function addToAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCreat
             'taken',
           ),
         )
+        .select(ROW_FORMAT)
         .forNoKeyUpdate('accounts'),
     )
     .with('posted', (cte) =>
@@ -212,7 +213,7 @@ function addToAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCreat
           // less, before it takes the locked one.
           owed: eb.fn<bigint>('greatest', [eb('accounts.owed', '-', eb.ref('debt.taken')), eb.lit(0)]),
           ...(isSpending && { spent: eb('spent', '-', eb.ref('amount')).$castTo<bigint>() }),
-          moved_at: eb(LATER, '+', BEHIND_DEBT),
+          moved_at: later(LATER, BEHIND_DEBT),
         }))
         .whereRef('accounts.reseller_id', '=', 'movement.reseller_id')
         .whereRef('accounts.reseller_id', '=', 'debt.reseller_id')
@@ -220,7 +221,7 @@ function addToAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCreat
         .returning(({ eb, ref }) => [
           eb('accounts.balance', '+', ref('debt.taken')).as('balance'),
           'spent',
-          eb('accounts.moved_at', '-', BEHIND_DEBT).as('moved_at'),
+          later(ref('accounts.moved_at'), sql`-${BEHIND_DEBT}`).as('moved_at'),
           'debt.taken',
         ]),
     )
@@ -236,7 +237,7 @@ function addToAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCreat
           debit,
           credit,
           amount: ref('taken'),
-          created_at: eb(ref('moved_at').$notNull(), '+', MICROSECOND),
+          created_at: later(ref('moved_at'), MICROSECOND),
           kind: sql.lit('payment_refund' as const),
           balance_after: eb(ref('balance').$notNull(), '-', ref('taken')),
           spent_after: ref('spent'),
@@ -247,8 +248,8 @@ function addToAccount(db: QueryCreator<Moving>, isSpending: boolean): QueryCreat
 
 /** The instant of an account's next entry: that of the work, but later than that of the entry before. */
 function laterThan(account: 'accounts' | 'coin_accounts', at: Expression<unknown>) {
-  const { eb, fn } = expressionBuilder<Tables>();
-  return fn<Date>('greatest', [at, eb(sql.ref<Date>(`${account}.moved_at`), '+', MICROSECOND)]);
+  const { fn } = expressionBuilder<Tables>();
+  return fn<Date>('greatest', [at, later(sql.ref(`${account}.moved_at`), MICROSECOND)]);
 }
 
 /** The constraint that is violated when more coins are spent than there are. */

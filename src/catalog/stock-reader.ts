@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { giveBackLease, takeLease } from '../kit/lease.ts';
-import { statement } from '../kit/statement.ts';
+import { later, statement } from '../kit/statement.ts';
 import { NoRateSlotError, UpstreamError } from '../upstreams/failure.ts';
 import type { TermUpstream } from '../upstreams/term.ts';
 import type { TrafficUpstream } from '../upstreams/traffic.ts';
@@ -181,13 +181,13 @@ function storedAt(row: { read_at: Date }): number {
 async function saveCountries(db: Sql, stock: string, known: KnownStock, clock: Clock): Promise<void> {
   const { countries } = known;
   if (!countries || countries.storedAt !== undefined) return;
+  const age = sql`make_interval(secs => ${secondsSince(countries.readAt, clock)}::float8)`;
   const { rows } = await sql<{ read_at: Date }>`
     with listed as (
       insert into stocks (name, countries, read_at)
-      values (${stock}, ${[...countries.value]}::text[],
-        clock_timestamp() - make_interval(secs => ${secondsSince(countries.readAt, clock)}))
+      values (${stock}, ${[...countries.value]}::text[], clock_timestamp() - ${age})
       on conflict (name) do update set countries = excluded.countries, read_at = excluded.read_at
-        where stocks.read_at < excluded.read_at or stocks.read_at > clock_timestamp()
+        where stocks.read_at < excluded.read_at or stocks.read_at > ${later(sql`excluded.read_at`, age)}
       returning countries, read_at
     ), gone as (
       delete from stock_counts c using listed where c.stock = ${stock} and c.country <> all (listed.countries)
@@ -209,7 +209,8 @@ export async function saveCounts(db: Sql, stock: string, known: KnownStock, cloc
     from unnest(${[...unsaved.keys()]}::text[], ${counts}::int[], ${ages}::float8[])
       r (country, available, age)
     on conflict (stock, country) do update set available = excluded.available, read_at = excluded.read_at
-      where stock_counts.read_at < excluded.read_at or stock_counts.read_at > clock_timestamp()
+      where stock_counts.read_at < excluded.read_at
+        or stock_counts.read_at > ${later(sql`excluded.read_at`, sql`make_interval(secs => ${Math.max(...ages)}::float8)`)}
     returning country, read_at`.execute(db);
   for (const row of rows) {
     const reading = unsaved.get(row.country);

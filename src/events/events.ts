@@ -8,6 +8,7 @@ import type { Sql } from '../kit/database.ts';
 import { isLockTimeout } from '../kit/database-errors.ts';
 import type { Log } from '../kit/log.ts';
 import type { Micros } from '../kit/money.ts';
+import { AT_TABLES } from '../kit/statement.ts';
 import { type Bell, CHANNEL, type Change, readPayload } from './bell.ts';
 import type { EventPlace, EventType } from './event-types.ts';
 
@@ -147,7 +148,7 @@ async function look(connection: Connection): Promise<AddedEvent[]> {
   const news = await sql<{ snapshot: string; days: string[] }>`
     select pg_current_snapshot()::text as snapshot,
       array[to_char(today(), 'YYYYMMDD'), to_char(today() - 1, 'YYYYMMDD')] as days
-    where pg_current_snapshot()::text <> ${snapshot}`.execute(db);
+    where pg_current_snapshot()::text <> ${snapshot} and ${AT_TABLES}`.execute(db);
   const [now] = news.rows;
   connection.snapshot = now?.snapshot ?? snapshot;
   if (!now || snapshot === '') return [];

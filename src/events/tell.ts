@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { type Cause, causeNow } from '../kit/request.ts';
+import { AT_TABLES } from '../kit/statement.ts';
 import type { EventType } from './event-types.ts';
 
 /** What happened. What moves money the ledger tells of itself, in the database. */
@@ -35,7 +36,7 @@ export async function tell(tx: Sql, events: readonly NewEvent[]): Promise<void> 
         ${rows.map(({ facts }) => (facts ? JSON.stringify(facts) : null))}::jsonb[]
       ) with ordinality told (reseller_id, type, cause, at, order_id, facts, place)
       order by reseller_id, place offset 0
-    ) told`.execute(tx);
+    ) told where ${AT_TABLES}`.execute(tx);
 }
 
 /**
@@ -43,5 +44,5 @@ export async function tell(tx: Sql, events: readonly NewEvent[]): Promise<void> 
  * otherwise have a log that the other waits for.
  */
 export async function lockForMany(tx: Sql): Promise<void> {
-  await sql`select lock_events(0)`.execute(tx);
+  await sql`select lock_events(0) where ${AT_TABLES}`.execute(tx);
 }

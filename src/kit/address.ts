@@ -6,7 +6,7 @@ import { type ConnectionOptions, getCACertificates } from 'node:tls';
 const SHAPE = /^postgres(?:ql)?:\/\/[^/?#:@][^/?#]*@[^/?#,@]+\/[^?#]/;
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'];
-const PARAMETERS = ['sslmode', ...FILES];
+const PARAMETERS = ['sslmode', ...FILES, 'options'];
 
 /**
  * Every connection is opened by this, with libpq's parameters; others are refused, since they would be asked
@@ -30,6 +30,7 @@ export function databaseAddress(text: string) {
     password: decodeURIComponent(password) || undefined,
     database: decodeURIComponent(pathname.slice(1)),
     ssl: readTls(searchParams),
+    options: searchParams.get('options') ?? undefined,
   };
 }
 

@@ -80,12 +80,17 @@ export function connectToCopies(url: string): Pool {
 
 function clientOptions(url: string, limits: Limits, isPooled: boolean) {
   const settings = Object.entries({ ...sessionSettings(limits), ...SERVER_KEEP_ALIVES });
+  const address = databaseAddress(url);
   return {
-    ...databaseAddress(url),
+    ...address,
     Client: PgClient,
     application_name: PROGRAM,
     answerWithinMs: limits.answerWithinMs,
-    ...(!isPooled && { options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' ') }),
+    // Those of the address come last, and prevail.
+    options: [
+      ...(isPooled ? [] : settings).map(([name, value]) => `-c ${name}=${value}`),
+      address.options,
+    ].join(' '),
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   };

@@ -99,8 +99,9 @@ export const isEndedAtLimit = (error: unknown) => hasCode(error, new Set(['55P03
 export const isDeadlock = (error: unknown) => hasCode(error, new Set(['40P01']));
 
 export function violates(error: unknown, constraint: string): boolean {
-  const details = error as { constraint?: unknown; cause?: unknown } | undefined;
-  if (details?.constraint === constraint) return true;
+  const details = error as { constraint?: string; cause?: unknown } | undefined;
+  // A number follows the name on a node of Citus.
+  if (details?.constraint?.replace(/_\d+$/, '') === constraint) return true;
   return details?.cause !== undefined && violates(details.cause, constraint);
 }
 

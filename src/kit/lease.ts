@@ -1,5 +1,6 @@
 import { type Expression, expressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Sql } from './database.ts';
+import { later } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 /** A holder that is alive may miss two renewals before its lease ends. */
@@ -49,7 +50,10 @@ export class Lease<
   }
 
   renewed(now: Given<Date>) {
-    return columns(this.#until, sql<Date>`${now}::timestamptz + make_interval(secs => ${this.#seconds})`);
+    return columns(
+      this.#until,
+      later(sql`${now}::timestamptz`, sql`make_interval(secs => ${this.#seconds})`),
+    );
   }
 
   /** Sets the column of a row that is given back and keeps the token: the next one may take it at once. */
@@ -115,16 +119,31 @@ export async function takeLease(
   seconds: number,
 ): Promise<TakenLease | undefined> {
   const lease = namedLease(seconds);
-  const taken = lease.taken(holder, DATABASE_NOW);
+  const now = later(sql.ref('excluded.held_until'), sql`make_interval(secs => ${-seconds})`);
   return await db
-    .insertInto('leases')
-    .values({ name, ...taken })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet(taken).where(lease.isFreeFor(holder, DATABASE_NOW)),
+    .with(
+      (cte) => cte('before').materialized(),
+      (cte) => cte.selectFrom('leases').select('name').where('name', '=', name),
     )
-    // A row that this statement has inserted was changed by no transaction.
-    .returning(sql<boolean>`xmax <> 0`.as('wasKept'))
-    .executeTakeFirst();
+    .with('taken', (cte) =>
+      cte
+        .insertInto('leases')
+        .values({ name, ...lease.taken(holder, DATABASE_NOW) })
+        .onConflict((conflict) =>
+          conflict
+            .column('name')
+            .doUpdateSet(({ ref }) => ({
+              holder: ref('excluded.holder'),
+              held_until: ref('excluded.held_until'),
+            }))
+            .where(lease.isFreeFor(holder, now)),
+        )
+        .returning('name'),
+    )
+    .selectFrom('taken')
+    .select(({ exists, selectFrom }) => exists(selectFrom('before').select('before.name')).as('wasKept'))
+    .executeTakeFirst()
+    .then((row) => row && { wasKept: Boolean(row.wasKept) });
 }
 
 /** Runs `work` in one process of all, which also keeps the lease between calls of less than its seconds. */

@@ -57,6 +57,6 @@ export async function addToTraffic(
 ): Promise<void> {
   await sql`
     update luxury_traffic set total_bytes = total_bytes + ${addedBytes},
-      used_bytes = least(used_bytes, total_bytes), added_in = pg_current_xact_id()
+      used_bytes = least(used_bytes, total_bytes)
     where reseller_id = ${resellerId} and order_id = ${orderId}`.execute(tx);
 }

@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely';
 import { type Bell, type Change, notify } from '../events/bell.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
-import { statement } from '../kit/statement.ts';
+import { AT_TABLES, statement } from '../kit/statement.ts';
 import type { CallKind } from '../upstreams/http.ts';
 import type { TrafficReading, TrafficUpstream } from '../upstreams/traffic.ts';
 import { BYTES_PER_GB } from './traffic.ts';
@@ -14,7 +14,7 @@ import { beginningOf } from './usage-samples.ts';
 export type Snapshot = string;
 
 const selectSnapshot = statement()((db) =>
-  db.selectNoFrom(sql<Snapshot>`pg_current_snapshot()::text`.as('snapshot')),
+  db.selectNoFrom(sql<Snapshot>`pg_current_snapshot()::text`.as('snapshot')).where(AT_TABLES),
 );
 
 /** To be called before the upstream is read. */

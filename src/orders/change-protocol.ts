@@ -104,13 +104,29 @@ function take(
 ) {
   const taken = LEASE.taken(token, now);
   return db
-    .insertInto('protocol_changes')
-    .values({ reseller_id: resellerId, order_id: orderId, ...taken })
-    .onConflict((conflict) => {
-      const update = conflict.columns(['reseller_id', 'order_id']).doUpdateSet(taken);
-      return isForced ? update : update.where(LEASE.isFreeFor(token, now));
-    })
-    .returning(sql<boolean>`xmax <> 0`.as('wasInDoubt'))
+    .with(
+      (cte) => cte('before').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('protocol_changes')
+          .select('order_id')
+          .where('reseller_id', '=', resellerId)
+          .where('order_id', '=', orderId),
+    )
+    .with('taken', (cte) =>
+      cte
+        .insertInto('protocol_changes')
+        .values({ reseller_id: resellerId, order_id: orderId, ...taken })
+        .onConflict((conflict) => {
+          const update = conflict.columns(['reseller_id', 'order_id']).doUpdateSet(taken);
+          return isForced ? update : update.where(LEASE.isFreeFor(token, now));
+        })
+        .returning('order_id'),
+    )
+    .selectFrom('taken')
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('before').select('before.order_id')).as('wasInDoubt'),
+    )
     .executeTakeFirst();
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '../kit/clock.ts';
 import { type EntityManager, LockMode, type Sql } from '../kit/database.ts';
+import { later } from '../kit/statement.ts';
 import type { ProxyTerm } from '../upstreams/term.ts';
 import { OrderEntity } from './entities.ts';
 import { hasLapsed, type OrderName, type OrderStatus } from './order.ts';
@@ -145,7 +146,7 @@ export async function tellOfEnds(db: Sql, now: Date): Promise<number> {
         order by expires_at fetch first ${sql.lit(TOLD_AT_ONCE)} rows with ties
       ), moved as (
         update ends_told set until = case when (select count(*) from due) < ${sql.lit(TOLD_AT_ONCE)}
-          then looked_at.until else (select max(expires_at) from due) - ${before} end
+          then looked_at.until else ${later(sql`(select max(expires_at) from due)`, sql`-${before}`)} end
         from looked_at where hours = ${hours} and since < looked_at.until
       )
       select write_event(reseller_id, 'order.ending', 'upstream', ${now}, 0, id, jsonb_build_object(

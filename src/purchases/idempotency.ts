@@ -11,7 +11,7 @@ import type { Sql } from '../kit/database.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import type { Micros } from '../kit/money.ts';
 import { sealedValues } from '../kit/sealed-values.ts';
-import { insertSelect, type Parameters, statement } from '../kit/statement.ts';
+import { insertSelect, later, type Parameters, statement } from '../kit/statement.ts';
 import type { Tables } from '../kit/tables.ts';
 import type { Vault } from '../kit/vault.ts';
 import { RequestInProgressError } from '../orders/errors.ts';
@@ -19,7 +19,7 @@ import { type Answer, decodeAnswer, encodeAnswer } from './sale.ts';
 
 /** How long an answer is kept for retries: the contract's 24 hours. */
 export const ANSWER_LIFETIME_MS = 24 * 60 * 60_000;
-const LIFETIME = sql<Date>`make_interval(secs => ${sql.lit(ANSWER_LIFETIME_MS / 1_000)})`;
+const LIFETIME = sql<Date>`make_interval(secs => ${sql.lit(-ANSWER_LIFETIME_MS / 1_000)})`;
 /** As an operation's id has room for. */
 const TAG_BYTES = 5;
 const DELETE_BATCH_SIZE = 1_000;
@@ -168,7 +168,7 @@ function isOld({ eb }: ExpressionBuilder<Tables, 'idempotency_keys'>, now: Expre
 /** The instant before which an answer must have been kept to be too old. */
 export function lifetimeBefore(now: Expression<Date>): Expression<Date> {
   const eb = expressionBuilder<Tables>();
-  return eb(eb.cast<Date>(now, 'timestamptz'), '-', LIFETIME);
+  return later(eb.cast<Date>(now, 'timestamptz'), LIFETIME);
 }
 
 /** Whether another request has the key, by a plain read. */

@@ -365,7 +365,7 @@ export async function closeApiFor(sqlClient: Sql, message: string): Promise<void
     .updateTable('service_state')
     .set({
       api_disabled_message: sql<string>`case
-        when api_disabled_until <= clock_timestamp() then ${message}
+        when api_disabled_until <= now() then ${message}
         else coalesce(api_disabled_message, ${message}) end`,
       api_disabled_until: null,
     })

@@ -93,11 +93,14 @@ export function countRequests(
         .doUpdateSet({
           address: sql.ref<string | null>('excluded.address'),
           admitted: sql<Date[]>`(${log})[${requests}::int + 1:]
-            || array_fill(clock_timestamp(), array[${requests}::int])`,
+            || array_fill(greatest(${sql.raw(ASKED_AT)}, ${sql.raw(LAST_ADMITTED)}), array[${requests}::int])`,
         })
-        .where(sql<boolean>`(${log})[${requests}::int] <= ${sql.raw(WINDOW_START)}`),
+        .where(sql<boolean>`(${log})[${requests}::int] <= ${sql.raw(windowBefore(ASKED_AT))}`),
     )
-    .returning([sql.raw<number>(DEPARTED).as('remaining'), sql.raw<number | null>(RESET).as('reset')])
+    .returning([
+      sql.raw<number>(departedBy(windowBefore(LAST_ADMITTED))).as('remaining'),
+      sql.raw<number | null>(resetSince(windowBefore(LAST_ADMITTED))).as('reset'),
+    ])
     .returning('rate_windows.written_to as writtenTo');
 }
 
@@ -148,7 +151,7 @@ export async function deleteIdleRateWindows(db: Sql): Promise<number> {
           eb
             .selectFrom('rate_windows')
             .select('key_id')
-            .where(sql.raw<boolean>(`${LAST_ADMITTED} < clock_timestamp() - interval '1 hour'`))
+            .where(sql.raw<boolean>(`${LAST_ADMITTED} < now() - interval '1 hour'`))
             .limit(sql.lit(DELETE_BATCH_SIZE))
             .forUpdate()
             .skipLocked(),
@@ -175,15 +178,27 @@ export async function deleteIdleRateWindows(db: Sql): Promise<number> {
 // What statements select of a log: as many instants as requests are admitted in the window, sorted.
 
 const LAST_ADMITTED = 'rate_windows.admitted[cardinality(rate_windows.admitted)]';
-const WINDOW_START = `clock_timestamp() - interval '${WINDOW_SECONDS} s'`;
+/** That of the request: Citus hands on no clock in what changes rows. */
+const ASKED_AT = 'excluded.admitted[cardinality(excluded.admitted)]';
+const WINDOW_START = windowBefore('clock_timestamp()');
+
+function windowBefore(at: string): string {
+  return `(${at} at time zone 'UTC' - interval '${WINDOW_SECONDS} s') at time zone 'UTC'`;
+}
+
 /** The number of instants that have left the window. These are the first ones of the log. */
-const DEPARTED = `width_bucket(${WINDOW_START}, rate_windows.admitted)`;
+function departedBy(start: string): string {
+  return `width_bucket(${start}, rate_windows.admitted)`;
+}
+
 /** For the oldest instant within the window; null when there is none. */
-const RESET = secondsUntilFree(`${DEPARTED} + 1`);
+function resetSince(start: string): string {
+  return secondsUntilFree(`${departedBy(start)} + 1`, start);
+}
 
 /** Whole seconds until the instant at this place of the log leaves the window; null without one. */
-function secondsUntilFree(place: string): string {
-  return `ceil(extract(epoch from rate_windows.admitted[${place}] - (${WINDOW_START})))::int`;
+function secondsUntilFree(place: string, start: string): string {
+  return `ceil(extract(epoch from rate_windows.admitted[${place}] - (${start})))::int`;
 }
 
 /** The log with as many instants as `limit`: the last ones, with instants of long ago before them. */
@@ -215,8 +230,8 @@ export const LAST_USE = [
 
 const readWindow = statement<{ rateId: number; requests: number; limit: number }>()(
   (_db, { rateId, requests, limit }) => sql<{ remaining: number; reset: number | null; wait: number | null }>`
-    select ${sql.raw(DEPARTED)} as remaining, ${sql.raw(RESET)} as reset,
-      ${sql.raw(secondsUntilFree('requests'))} as wait
+    select ${sql.raw(departedBy(WINDOW_START))} as remaining, ${sql.raw(resetSince(WINDOW_START))} as reset,
+      ${sql.raw(secondsUntilFree('requests', WINDOW_START))} as wait
     from (
       select ${sql.raw(resized('size'))} as admitted, requests
       from rate_windows, (select ${limit}::int as size, ${requests}::int as requests) asked

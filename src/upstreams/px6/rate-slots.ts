@@ -4,7 +4,7 @@ import type { Timer } from '../../kit/clock.ts';
 import type { Database } from '../../kit/database.ts';
 import { Lease } from '../../kit/lease.ts';
 import { aboutNobody } from '../../kit/request.ts';
-import { statement, WITHOUT_FSYNC_WAIT } from '../../kit/statement.ts';
+import { ROW_FORMAT, statement, WITHOUT_FSYNC_WAIT } from '../../kit/statement.ts';
 import type { Tables } from '../../kit/tables.ts';
 import { NoRateSlotError } from '../failure.ts';
 import { CALL_MILLIS } from '../http.ts';
@@ -129,9 +129,7 @@ export class DatabaseRateSlots implements RateSlots {
   }
 }
 
-const NOW = expressionBuilder<Tables>().fn<Date>('clock_timestamp');
-/** Read once for all rows of a search. */
-const AT = sql<Date>`(select ${NOW})`;
+const NOW = expressionBuilder<Tables>().fn<Date>('now');
 const seconds = (count: Expression<number>) => sql`make_interval(secs => ${count}::float8)`;
 const WINDOW = seconds(sql.lit(WINDOW_SECONDS));
 /** The account may be held for longer already. */
@@ -165,9 +163,9 @@ const takeFree = statement<{
     with free as (
       select account, number from term_turns
       where account = any(${accounts}::text[]) and number > ${above}::int and number <= ${upTo}::int
-        and (free_at <= ${AT} - ${patience} or free_at > ${AT} + ${FURTHEST})
-        and (leased_until is null or leased_until <= ${AT} - ${WINDOW}
-          or leased_until > ${AT} + ${FURTHEST})
+        and (free_at <= ${NOW} - ${patience} or free_at > ${NOW} + ${FURTHEST})
+        and (leased_until is null or leased_until <= ${NOW} - ${WINDOW}
+          or leased_until > ${NOW} + ${FURTHEST})
       order by free_at limit ${count}
       for update skip locked
     ), taken as (
@@ -179,7 +177,7 @@ const takeFree = statement<{
     ), next as (
       select 1000 * extract(epoch from min(free_at) - (${NOW} - ${patience}))::float8 as wait from term_turns
       where account = any(${accounts}::text[]) and number > ${above}::int and number <= ${upTo}::int
-        and free_at > ${AT} - ${patience} and (select count(*) from taken) < ${count}
+        and free_at > ${NOW} - ${patience} and (select count(*) from taken) < ${count}
     )
     select taken.account, taken.number, next.wait,
       (select count(*)::int from term_turns where account = any(${accounts}::text[]) and number = 1) as known
@@ -195,7 +193,7 @@ const endSlots = statement<{ slots: string }>()((db, { slots }) =>
     .with(
       'ended',
       () => sql<{ account: string; number: number }>`(
-        select account, number from term_turns where (account, number, lease_token) in (
+        select account, number, ${ROW_FORMAT} from term_turns where (account, number, lease_token) in (
           select * from jsonb_to_recordset(${slots}::jsonb) as s (account text, number int, token uuid)
         )
         for update skip locked
