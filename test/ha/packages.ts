@@ -56,7 +56,7 @@ export async function findPrograms(installs: boolean): Promise<Found> {
   return look();
 }
 
-const APT = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+export const APT = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 
 /** What is missing or too old of what is needed, a line for each. */
 export function lacksOf({ versions }: Pick<Found, 'versions'>, needs = OF_MACHINES): string[] {

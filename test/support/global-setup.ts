@@ -13,6 +13,8 @@ import { removeDataDirectory, TEMPLATE } from './postgres.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
+    /** Of a Citus of several: each has the database, too. */
+    nodeUrls?: string[];
     /** All files of tests are written below this directory, which is removed after the run. */
     runDirectory: string;
   }

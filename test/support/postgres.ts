@@ -31,13 +31,16 @@ async function clone(template: string): Promise<TestDatabase> {
   return { url: url.href, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
+/** A database of Citus has one of its name on each node. */
 async function administer(statement: string): Promise<void> {
-  const admin = new Client(inject('postgresUrl'));
-  await admin.connect();
-  try {
-    await admin.query(statement);
-  } finally {
-    await admin.end();
+  for (const url of [inject('postgresUrl'), ...(inject('nodeUrls') ?? [])]) {
+    const admin = new Client(url);
+    await admin.connect();
+    try {
+      await admin.query(statement);
+    } finally {
+      await admin.end();
+    }
   }
 }
 

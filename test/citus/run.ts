@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { migrate } from '../../src/kit/migrations.ts';
+import { TEMPLATE } from '../support/postgres.ts';
+import { CitusMissingError, findCitus } from './build.ts';
+import { CitusCluster } from './cluster.ts';
+import { checkStatements, EXCEPTIONS, readSent } from './statements.ts';
+
+// npm run test:citus: builds Citus once, from the source that CITUS_SOURCE names, starts a coordinator and two
+// nodes, and runs the files of vitest.config.ts over databases whose tables are all in a schema on the second
+// node. Then each statement that they have sent is prepared and executed there. Exit status 1 when a file
+// fails or a statement is refused, or not handed on as a whole and not among EXCEPTIONS; 2 without Citus.
+// npm run test:citus -- test/rest: these files only. --install: root has apt install first what is missing.
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { install: { type: 'boolean', default: false } },
+});
+
+await using opened = new AsyncDisposableStack();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(1)));
+const citus = await findCitus({ installs: values.install }).catch((error) => {
+  if (!(error instanceof CitusMissingError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(2);
+});
+const directory = await mkdtemp(join(tmpdir(), 'gateway-citus-'));
+opened.defer(() => rm(directory, { recursive: true, force: true }));
+const cluster = await CitusCluster.start(citus, directory, opened);
+await cluster.addDatabase(TEMPLATE);
+await migrate(cluster.urlOf('coordinator', TEMPLATE));
+await cluster.moveCell(TEMPLATE, 'node-2');
+await cluster.close(TEMPLATE);
+
+const runDirectory = join(directory, 'run');
+await mkdir(runDirectory);
+const statements = join(directory, 'statements');
+const config = ['run', '--config', 'test/citus/vitest.config.ts'];
+const tests = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...config, ...positionals], {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    CITUS_STATEMENTS: statements,
+    CITUS_SERVERS: JSON.stringify({
+      postgresUrl: cluster.urlOf('coordinator', 'postgres'),
+      nodeUrls: cluster.nodeUrls,
+      runDirectory,
+    }),
+  },
+});
+const [code] = await once(tests, 'exit');
+if (code !== 0) process.exitCode = 1;
+
+await cluster.cloneDatabase(TEMPLATE, 'checked');
+const checked = await checkStatements(cluster.urlOf('coordinator', 'checked'), await readSent(statements));
+const count = { whole: 0, 'in steps': 0, here: 0, refused: 0 };
+for (const { text, way, error } of checked) {
+  count[way] += 1;
+  const one = text.replace(/\s+/g, ' ').trim();
+  const isKnown = way === 'whole' || EXCEPTIONS.some((other) => other.way === way && other.begins.test(one));
+  if (isKnown) continue;
+  process.stdout.write(`VIOLATION ${way}${error ? `, ${error}` : ''}: ${one.slice(0, 500)}\n`);
+  process.exitCode = 1;
+}
+process.stdout.write(
+  `${checked.length} statements: ${count.whole} whole on one node, ${count['in steps']} in steps, ${count.here} on the coordinator, ${count.refused} refused\n`,
+);
