@@ -99,9 +99,10 @@ export const isEndedAtLimit = (error: unknown) => hasCode(error, new Set(['55P03
 export const isDeadlock = (error: unknown) => hasCode(error, new Set(['40P01']));
 
 export function violates(error: unknown, constraint: string): boolean {
-  const details = error as { constraint?: string; cause?: unknown } | undefined;
-  // A number follows the name on a node of Citus.
-  if (details?.constraint?.replace(/_\d+$/, '') === constraint) return true;
+  const details = error as { constraint?: string; message?: string; cause?: unknown } | undefined;
+  // Citus hands on the message alone, in which the number of a table follows the name.
+  const named = details?.constraint ?? /"(\w+?)(_\d+)?"$/.exec(details?.message ?? '')?.[1];
+  if (named === constraint) return true;
   return details?.cause !== undefined && violates(details.cause, constraint);
 }
 

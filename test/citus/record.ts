@@ -20,6 +20,7 @@ if (file !== undefined)
   };
 
 function asJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asJson);
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
   return typeof value === 'bigint' ? String(value) : value;
 }

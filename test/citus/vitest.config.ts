@@ -18,6 +18,7 @@ export default defineConfig({
       'test/rest/create-order.test.ts',
       'test/rest/luxury-orders.test.ts',
       'test/bot/buy.test.ts',
+      'test/purchases/statements.test.ts',
     ],
   },
 });
