@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely';
 import { type Bell, type Change, notify } from '../events/bell.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
-import { AT_TABLES, statement } from '../kit/statement.ts';
+import { AT_TABLES, ROW_FORMAT, statement } from '../kit/statement.ts';
 import type { CallKind } from '../upstreams/http.ts';
 import type { TrafficReading, TrafficUpstream } from '../upstreams/traffic.ts';
 import { BYTES_PER_GB } from './traffic.ts';
@@ -146,7 +146,7 @@ const writeUsage = statement<UsageReading>()((_db, v) => {
           where mark > case when t.told_of = t.total_bytes then t.told_percent else 0 end
             and t.used_bytes * 100 < t.total_bytes * mark and (t.total_bytes - r.left_bytes) * 100 >= t.total_bytes * mark
         ) as passed,
-        least(t.used_bytes, t.total_bytes) < least(t.total_bytes - r.left_bytes, t.total_bytes) as is_used
+        least(t.used_bytes, t.total_bytes) < least(t.total_bytes - r.left_bytes, t.total_bytes) as is_used, ${ROW_FORMAT}
       from reading r join luxury_traffic t on t.upstream_id = r.upstream_id
       where (select lock_events(0)) and ${isKnown} and not ${isUnsure}
         and (t.used_bytes < t.total_bytes - r.left_bytes or t.measured_at < ${ago(v.unchangedForSeconds)})

@@ -72,7 +72,7 @@ export async function readSent(file: string): Promise<Sent[]> {
 
 /** Prepares each on the coordinator and executes it six times, each time in a transaction that is rolled back. */
 export async function checkStatements(url: string, all: readonly Sent[]): Promise<Checked[]> {
-  const client = new Client({ ...databaseAddress(url), query_timeout: WITHIN_MS });
+  const client = new Client({ ...databaseAddress(url), statement_timeout: WITHIN_MS });
   await client.connect();
   const checked: Checked[] = [];
   for (const [place, { text, values }] of all.entries()) {
