@@ -138,7 +138,7 @@ export async function cancelJob(db: Sql, { resellerId, jobId, at }: JobName & { 
 const ENDED_AT_ONCE = 100;
 /** What was begun is brought to its end even if the job is cancelled. */
 const IS_OVER = sql<boolean>`ended_at is null and not exists (
-  select from bulk_items
+  select 1 from bulk_items
   where bulk_items.reseller_id = bulk_jobs.reseller_id and bulk_items.job_id = bulk_jobs.id
     and bulk_items.state in ('pending', 'running') and (bulk_items.state = 'running' or bulk_jobs.cancelled_at is null)
 )`;

@@ -85,7 +85,7 @@ export class Retry {
   /** A condition as SQL: the piece is not tried any more until the operator retries it. */
   isGivenUp(key: string): string {
     return `exists (
-      select from job_failures f where f.job = '${this.name}' and f.key = ${key}::text and f.failed_at is not null
+      select 1 from job_failures f where f.job = '${this.name}' and f.key = ${key}::text and f.failed_at is not null
     )`;
   }
 

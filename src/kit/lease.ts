@@ -141,9 +141,10 @@ export async function takeLease(
         .returning('name'),
     )
     .selectFrom('taken')
-    .select(({ exists, selectFrom }) => exists(selectFrom('before').select('before.name')).as('wasKept'))
-    .executeTakeFirst()
-    .then((row) => row && { wasKept: Boolean(row.wasKept) });
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('before').select('before.name')).$castTo<boolean>().as('wasKept'),
+    )
+    .executeTakeFirst();
 }
 
 /** Runs `work` in one process of all, which also keeps the lease between calls of less than its seconds. */

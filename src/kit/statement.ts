@@ -119,24 +119,24 @@ export function insertSelect<
 }
 
 /**
- * An instant and so much more. PostgreSQL's own sum depends on the time zone of the session, and Citus hands on
- * no such one in what changes rows.
+ * An instant and so much more. PostgreSQL's own sum of them depends on the time zone of the session, and such a
+ * one of columns Citus refuses in what changes rows. An offset of no hours is UTC: a name would be looked up.
  */
 export function later(at: Expression<unknown>, by: Expression<unknown>): RawBuilder<Date> {
-  return sql<Date>`(${at} at time zone 'UTC' + ${by}) at time zone 'UTC'`;
+  return sql<Date>`(${at} at time zone interval '0' + ${by}) at time zone interval '0'`;
 }
 
 /**
  * Always true, and has a statement that names no other table executed on the server that has them all: a lock
  * of an event, a snapshot or a transaction is another one elsewhere.
  */
-export const AT_TABLES = sql<boolean>`exists (select 1 from required_migrations)`;
+export const AT_TABLES = sql<boolean>`exists (select 1 from service_state)`;
 
 /**
  * Belongs to the columns of a part that locks rows and joins others to them. Citus keeps what a part returns, and
  * would write it in one format and read it in another, but for a column of a row's type.
  */
-export const ROW_FORMAT = sql`null::required_migrations`.as('row_format');
+export const ROW_FORMAT = sql`null::service_state`.as('row_format');
 
 /** For a commit that need not wait for the disk: a crash forgets what the last 0.6 seconds wrote so. */
 export const WITHOUT_FSYNC_WAIT = sql<{

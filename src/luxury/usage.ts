@@ -183,7 +183,7 @@ const writeUsage = statement<UsageReading>()((_db, v) => {
     select coalesce(jsonb_agg(jsonb_build_object('resellerId', reseller_id, 'orderId', order_id,
         'topic', case when exhausted then 'order' else 'traffic' end)) filter (where grown), '[]') as changed,
       exists (
-        select from reading r join luxury_traffic t on t.upstream_id = r.upstream_id
+        select 1 from reading r join luxury_traffic t on t.upstream_id = r.upstream_id
         where r.left_bytes > 0 and (
           r.left_bytes <= greatest(${LITTLE_BYTES}::bigint, t.total_bytes / ${LITTLE_PART}::int)
           or t.used_bytes < t.total_bytes - r.left_bytes

@@ -151,7 +151,7 @@ export async function tellOfEnds(db: Sql, now: Date): Promise<number> {
       )
       select write_event(reseller_id, 'order.ending', 'upstream', ${now}, 0, id, jsonb_build_object(
         'hours_left', ceil(extract(epoch from expires_at - ${now}) / 3600),
-        'auto_renew', exists (select from auto_renewals a
+        'auto_renew', exists (select 1 from auto_renewals a
           where a.reseller_id = due.reseller_id and order_id = id and next_look_at is not null)))
       from (select * from due order by reseller_id offset 0) due`.execute(db);
     count += rows.length;

@@ -203,7 +203,7 @@ function soonestByNumber({ statuses, byProduct, fromLast }: PageVariant): string
   const parts = partsOf(statuses, fromLast);
   const walk = (part: EndPart) => walkAll(part, statuses, fromLast, SEARCHED_FIRST);
   const isOfProduct = `exists (
-    select from orders where reseller_id = :resellerId and id = start.id and ${IS_BOUGHT})`;
+    select 1 from orders where reseller_id = :resellerId and id = start.id and ${IS_BOUGHT})`;
   const isShown = parts.map((part) =>
     part === 'endless' ? `(${IS_IN[part]} and ${isFiled(statuses)})` : `(${IS_IN[part]})`,
   );
@@ -211,7 +211,7 @@ function soonestByNumber({ statuses, byProduct, fromLast }: PageVariant): string
     with ${lapsed(statuses, READ_BY_END, `${IS_BOUGHT} and ${IS_SEARCHED}`)}
     ${byProduct ? groups(statuses) : ''} ${partsInTurn(parts, walk, SEARCHED_FIRST)} near as materialized (
       select id, expires_at from (${readOf(parts)}) start
-      where exists (select from ${NUMBERS} where start.id between numbers.low and numbers.high)
+      where exists (select 1 from ${NUMBERS} where start.id between numbers.low and numbers.high)
         and ${byProduct ? isOfProduct : 'true'}
     ), numbered as materialized (
       select of_range.* from ${NUMBERS} cross join lateral (
@@ -286,7 +286,7 @@ const IS_BOUGHT = GROUPED.map((name) => `(:${name} is null or ${name} = :${name}
 
 const NUMBERS = 'unnest(:lows, :highs) numbers (low, high)';
 
-const IS_SEARCHED = `exists (select from ${NUMBERS} where id between numbers.low and numbers.high)`;
+const IS_SEARCHED = `exists (select 1 from ${NUMBERS} where id between numbers.low and numbers.high)`;
 
 /**
  * A part with the orders that ended after they were last filed, as far as they meet the filter, where the

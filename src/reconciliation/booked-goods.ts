@@ -36,7 +36,7 @@ const selectBooked = statement<{ ids: readonly string[] }>()(
     )
     select p.id as "operationId", p.reseller_id as "resellerId", p.order_id as "orderId", p.state,
       exists (
-        select from sweeps s where s.reseller_id = p.reseller_id and s.operation_id = p.id
+        select 1 from sweeps s where s.reseller_id = p.reseller_id and s.operation_id = p.id
       ) as "isSwept",
       x.upstream_id as "upstreamId", x.booked_until as "bookedUntil",
       t.total_bytes as "totalBytes", t.used_bytes as "usedBytes"

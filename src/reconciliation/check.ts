@@ -35,4 +35,4 @@ export const UNVERIFIED_BOOKS: Books = {
  * entry of the ledger, and an order that has ended, may be without the operation then, and without that only.
  */
 export const isDeleted = (operationId: string) =>
-  `exists (select from charged_work w where w.operation_id = ${operationId})`;
+  `exists (select 1 from charged_work w where w.operation_id = ${operationId})`;

@@ -40,7 +40,7 @@ const COINS: Asset = {
 const newEntries = ({ entries, checkpoint }: Asset, { among, beginAtCheckpoint }: Books) => `
   select t.* from (${entries}) t
   where ${among('work', 't.reseller_id, t.operation_id')} and not exists (
-    select from (${checkpoint}) v
+    select 1 from (${checkpoint}) v
     where ${beginAtCheckpoint} and v.reseller_id = t.reseller_id and v.moved_at >= t.created_at
   )`;
 

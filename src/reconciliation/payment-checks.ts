@@ -45,7 +45,7 @@ export const PAYMENT_CHECKS: readonly Check[] = [
       ) t using (reseller_id, operation_id)
       where coalesce(t.amount, 0) <> coalesce(p.amount - coalesce(p.uncovered, 0), 0)
         and not exists (
-          select from ledger i
+          select 1 from ledger i
           where p.id is null and i.reseller_id = t.reseller_id and i.credit = 'reseller'
             and i.created_at = t.created_at - interval '1 microsecond'
             and ${among('work', 'i.reseller_id, i.operation_id')}

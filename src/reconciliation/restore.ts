@@ -171,8 +171,8 @@ async function compareRemembered(
     select (select min(executed_at) from mikro_orm_migrations) as born,
       (select id from operations order by id desc limit 1) as newest,
       (select max(restored_at) from restores) as restored,
-      exists (select from operations where id = ${id})
-        or exists (select from charged_work where operation_id = ${id}) as is_there`.execute(db);
+      exists (select 1 from operations where id = ${id})
+        or exists (select 1 from charged_work where operation_id = ${id}) as is_there`.execute(db);
   const [{ born, newest, restored, is_there: isThere }] = rows as [(typeof rows)[number]];
   const bornAt = born.toISOString();
   const restoredAt = restored?.toISOString() ?? null;

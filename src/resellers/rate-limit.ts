@@ -183,7 +183,7 @@ const ASKED_AT = 'excluded.admitted[cardinality(excluded.admitted)]';
 const WINDOW_START = windowBefore('clock_timestamp()');
 
 function windowBefore(at: string): string {
-  return `(${at} at time zone 'UTC' - interval '${WINDOW_SECONDS} s') at time zone 'UTC'`;
+  return `(${at} at time zone interval '-${WINDOW_SECONDS} s') at time zone interval '0'`;
 }
 
 /** The number of instants that have left the window. These are the first ones of the log. */

@@ -94,7 +94,7 @@ export const readEndpoints = statement<{ resellerIds: readonly number[] | null }
     )
     .select(
       sql<boolean>`failing_since is not null and ${sql.lit(MAX_WAITING)} <= (select count(*) from (
-        select from webhook_waiting x where (x.reseller_id, x.webhook_id) = (w.reseller_id, w.id)
+        select 1 from webhook_waiting x where (x.reseller_id, x.webhook_id) = (w.reseller_id, w.id)
         limit ${sql.lit(MAX_WAITING)}) waiting)`.as('isFull'),
     )
     .where('w.off_reason', 'is', null)

@@ -13,12 +13,7 @@ export default defineConfig({
     maxWorkers: 2,
     globalSetup: ['test/citus/global-setup.ts'],
     setupFiles: ['test/citus/record.ts'],
-    include: [
-      'test/purchases/flow.test.ts',
-      'test/rest/create-order.test.ts',
-      'test/rest/luxury-orders.test.ts',
-      'test/bot/buy.test.ts',
-      'test/purchases/statements.test.ts',
-    ],
+    include: ['test/**/*.test.ts'],
+    exclude: ['**/*.long.test.ts', '**/*.timed.test.ts', 'test/console/**', 'test/e2e/**', 'test/pages/**'],
   },
 });

@@ -19,7 +19,7 @@ const findUntold = statement<{ since: Date }>()(
     select reseller_id as "resellerId" from bot_people join resellers on resellers.id = reseller_id
     where blocked_at is null and disabled_reason is null and 'forecast' <> all(notice_opt_outs)
       and (forecast_told_at is null or forecast_told_at < ${since}::timestamptz)
-      and exists (select from auto_renewals a where a.reseller_id = bot_people.reseller_id)
+      and exists (select 1 from auto_renewals a where a.reseller_id = bot_people.reseller_id)
     limit ${sql.lit(AT_ONCE)}`,
 );
 

@@ -118,41 +118,40 @@ function valuesOf(person: Person, messages: readonly WaitingMessage[], now: Date
 }
 
 const save = statement<ReturnType<typeof valuesOf>>()((db, values) =>
-  insertSelect(
-    db
-      .with('saved', (cte) =>
-        cte
-          .updateTable('bot_people')
-          .set({
-            reseller_id: values.resellerId,
-            language: values.language,
-            state: sql<State | null>`${values.state}::jsonb`,
-            rate_from: values.rateFrom,
-            rate_count: values.rateCount,
-            messages: values.messages,
-            told: values.told,
-            blocked_at: values.blockedAt,
-          })
-          .where('user_id', '=', values.userId),
-      )
-      .insertInto('bot_messages'),
-    db.selectFrom(
-      unnest<Omit<WaitingMessage, 'userId'>, 'm'>('m', {
-        number: [values.numbers, 'bigint'],
-        lane: [values.lanes, 'smallint'],
-        method: [values.methods, 'text'],
-        sealed: [values.sealed, 'bytea'],
-      }),
-    ),
-    ({ cast, ref }) => ({
-      user_id: cast<number>(values.userId, 'bigint'),
-      number: ref('m.number'),
-      lane: ref('m.lane'),
-      method: ref('m.method'),
-      sealed: ref('m.sealed'),
-      created_at: cast<Date>(values.now, 'timestamptz'),
-    }),
-  ),
+  db
+    .with('added', (cte) =>
+      insertSelect(
+        cte.insertInto('bot_messages'),
+        cte.selectFrom(
+          unnest<Omit<WaitingMessage, 'userId'>, 'm'>('m', {
+            number: [values.numbers, 'bigint'],
+            lane: [values.lanes, 'smallint'],
+            method: [values.methods, 'text'],
+            sealed: [values.sealed, 'bytea'],
+          }),
+        ),
+        ({ cast, ref }) => ({
+          user_id: cast<number>(values.userId, 'bigint'),
+          number: ref('m.number'),
+          lane: ref('m.lane'),
+          method: ref('m.method'),
+          sealed: ref('m.sealed'),
+          created_at: cast<Date>(values.now, 'timestamptz'),
+        }),
+      ),
+    )
+    .updateTable('bot_people')
+    .set({
+      reseller_id: values.resellerId,
+      language: values.language,
+      state: sql<State | null>`${values.state}::jsonb`,
+      rate_from: values.rateFrom,
+      rate_count: values.rateCount,
+      messages: values.messages,
+      told: values.told,
+      blocked_at: values.blockedAt,
+    })
+    .where('user_id', '=', values.userId),
 );
 
 /** Writes what has become of a person whom the transaction has locked, and messages to them. */
