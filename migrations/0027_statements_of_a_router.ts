@@ -1,8 +1,20 @@
 import { Migration } from '@mikro-orm/migrations';
 
+/** A trigger for each statement, but for `truncate`. On a node of Citus there is none that is also for that. */
+const APART = [
+  ['audit_entries', 'append_only', 'before update or delete', 'refuse_change'],
+  ['ledger', 'append_only', 'before update or delete', 'refuse_change'],
+  ['corrections', 'append_only', 'before update or delete', 'refuse_change'],
+  ['coin_transfers', 'append_only', 'before update or delete', 'refuse_change'],
+  ['orders', 'kept', 'before delete', 'refuse_change'],
+  ...['tiers', 'product_types', 'periods', 'prices', 'coin_rates'].map(
+    (table) => [table, 'changed', 'after insert or update or delete', 'renew_catalog_version'] as const,
+  ),
+] as const;
+
 /**
- * What Citus refuses of the functions of triggers, done otherwise, to the same effect: it joins the rows that a
- * statement has changed with no table, and takes nothing random in what changes rows.
+ * What Citus refuses of triggers and their functions, done otherwise, to the same effect: it joins the rows that
+ * a statement has changed with no table, and takes nothing random in what changes rows.
  */
 export class StatementsOfARouter extends Migration {
   override up(): void {
@@ -111,5 +123,10 @@ end $$;
 create trigger luxury_traffic_added before insert or update of total_bytes on luxury_traffic
   for each row execute function note_addition();
 `);
+    for (const [table, name, when, what] of APART) {
+      const on = `on ${table} for each statement execute function ${what}()`;
+      this.addSql(`create or replace trigger ${table}_${name} ${when} ${on};`);
+      this.addSql(`create trigger ${table}_truncated ${when.split(' ')[0]} truncate ${on};`);
+    }
   }
 }

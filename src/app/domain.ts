@@ -242,10 +242,10 @@ export async function checkKey(database: Database, vault: Vault, { mayBeLost = f
  * role has none: statements would have no limit of time, and a process that fell silent would keep its rows.
  */
 export async function assertSessionSettings(database: Database): Promise<void> {
-  // The nodes of Citus take values that it has planned a statement with: there that is another one.
-  const { plan_cache_mode: _, ...wanted } = sessionSettings(LIMITS);
+  const wanted = sessionSettings(LIMITS);
   const { rows } = await sql<{ name: string; setting: string }>`
-    select name, setting from pg_settings where name = any (${Object.keys(wanted)}::text[])`.execute(
+    select name, setting from pg_settings where name = any (${Object.keys(wanted)}::text[])
+      and not (name = 'plan_cache_mode' and exists (select from pg_extension where extname = 'citus'))`.execute(
     database.sql,
   );
   // DateStyle also tells in which order dates are read.

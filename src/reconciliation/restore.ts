@@ -41,7 +41,7 @@ export async function resumeAfterRestore(
 ) {
   const { database, clock } = services;
   await refuseWhileServed(database.sql);
-  await closeApiFor(database.sql, CLOSED_FOR_RESTORE);
+  await closeApiFor(database, CLOSED_FOR_RESTORE);
   await signEverybodyOut(database);
   await noteRestore(database.sql, clock.now());
   await skipNumbers(database.sql, NUMBERS_LEFT_OUT);
@@ -100,7 +100,7 @@ export class RestoreWatch {
   /** While the service runs: closes the API, with which customers would go on in the forgotten time. */
   async round(): Promise<void> {
     const operationId = await this.#compare();
-    if (operationId !== undefined) await closeApiFor(this.#services.database.sql, CLOSED_FOR_RESTORE);
+    if (operationId !== undefined) await closeApiFor(this.#services.database, CLOSED_FOR_RESTORE);
     if (operationId !== undefined && this.#saysSo)
       this.#log.error(
         { operationId },

@@ -323,21 +323,22 @@ export function disableApi(
   message: string,
   until: Date | null = null,
 ): Promise<Closing | undefined> {
-  return replaceClosing(database, { message, until });
+  return replaceClosing(database, () => ({ message, until }));
 }
 
 /** Opens the API. Returns the closing that was in force; undefined if the API was open. */
 export function enableApi(database: Database): Promise<Closing | undefined> {
-  return replaceClosing(database, { message: null, until: null });
+  return replaceClosing(database, () => ({ message: null, until: null }));
 }
 
 /** Replaces the closing. The second of two changes waits for the first, and returns what that has set. */
 function replaceClosing(
   database: Database,
-  { message, until }: { message: string | null; until: Date | null },
+  next: (before: Closing | undefined) => { message: string | null; until: Date | null },
 ): Promise<Closing | undefined> {
   return database.inTransaction(async (tx) => {
     const before = toClosing(await selectClosing(tx).forUpdate().executeTakeFirstOrThrow());
+    const { message, until } = next(before);
     await tx
       .updateTable('service_state')
       .set({ api_disabled_message: message, api_disabled_until: until })
@@ -360,16 +361,8 @@ function toClosing({ closed: message, until }: { closed: string | null; until: D
 }
 
 /** Closes the API, unless it is closed already: then it does not open by itself during the work. */
-export async function closeApiFor(sqlClient: Sql, message: string): Promise<void> {
-  await sqlClient
-    .updateTable('service_state')
-    .set({
-      api_disabled_message: sql<string>`case
-        when api_disabled_until <= now() then ${message}
-        else coalesce(api_disabled_message, ${message}) end`,
-      api_disabled_until: null,
-    })
-    .execute();
+export async function closeApiFor(database: Database, message: string): Promise<void> {
+  await replaceClosing(database, (before) => ({ message: before?.message ?? message, until: null }));
 }
 
 /** Opens the API that was closed for this reason, and not one that was closed for another. */

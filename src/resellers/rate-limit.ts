@@ -162,10 +162,10 @@ export async function deleteIdleRateWindows(db: Sql): Promise<number> {
       cte
         .updateTable('api_keys')
         .from('idle')
-        .set(({ ref, cast }) => ({
+        .set(({ ref }) => ({
           last_used_at: ref('idle.used_at'),
           last_used_from: ref('idle.address'),
-          last_used_on: cast<string>('idle.used_at', 'date'),
+          last_used_on: sql<string>`(idle.used_at at time zone interval '0')::date`,
         }))
         .whereRef('api_keys.id', '=', 'idle.key_id'),
     )

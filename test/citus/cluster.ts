@@ -98,7 +98,7 @@ export class CitusCluster {
     daemon.start();
   }
 
-  /** A plan for any values, as the service asks for, is none that Citus has for every statement. */
+  /** With the one setting of sessions that is another one over Citus. */
   urlOf(server: ServerName, database: string): string {
     return `postgresql://${SUPERUSER}:${this.#password}@127.0.0.1:${this.#ports[server]}/${database}?options=${encodeURIComponent('-c plan_cache_mode=auto')}`;
   }

@@ -12,62 +12,94 @@ export interface Sent {
 /** From the sixth on a prepared statement may have a plan for any values. */
 const EXECUTIONS = 6;
 const WITHIN_MS = 20_000;
-/** What a row refuses has reached its node. */
-const OF_ROWS = /^(22(?!P0)|23|40|55P03|P0001)/;
+/** Of a statement that changes nothing, by which it is known. */
+const FIRST_LETTERS = 40;
+/** By code and message: what a row refuses has reached its node. Of rows that are copied Citus has no code. */
+const OF_ROWS = /^(22(?!P0)|23|40|55P03|P0001)| violates /;
 
 /** How the coordinator executes a statement. */
 export type Way = 'whole' | 'in steps' | 'here' | 'refused';
 
 /**
- * What is not handed on to a node as a whole, by the beginning of its text, with the reason. In steps: one
- * after another on the node, in one transaction, with their rows by way of the coordinator.
+ * What is not handed on to a node as a whole, by `nameOf`, with the reason. In steps: each part for itself, all
+ * in one transaction of the node, with the rows that a part returns by way of the coordinator.
  */
-export const EXCEPTIONS: readonly { begins: RegExp; way: Way; why: string }[] = [
+export const EXCEPTIONS: readonly { way: Way; why: string; names: readonly string[] }[] = [
   {
-    begins: /^with .*\b(insert into|update|delete from) /,
     way: 'in steps',
-    why: 'Citus hands on no statement whose parts insert rows, or change those that another part has locked',
+    why: 'it has several parts, of which one inserts rows',
+    names: [
+      'delete operations, insert charged_work',
+      'delete sign_in_codes, delete console_sessions, insert console_sessions',
+      'insert bot_messages, update bot_people',
+      'insert coin_accounts, insert coin_transfers',
+      'insert corrections, update accounts, insert ledger',
+      'insert corrections, update accounts, insert ledger, insert ledger',
+      'insert leases',
+      'insert rate_windows',
+      'insert rate_windows, update console_sessions',
+      'insert top_ups, update accounts, insert ledger, insert ledger',
+      'update accounts, insert ledger, delete idempotency_keys, insert idempotency_keys, insert operations',
+      'update accounts, insert ledger, insert operations',
+      'update accounts, insert ledger, update coin_accounts, insert coin_transfers, delete idempotency_keys, insert idempotency_keys, insert operations',
+      'update bot_updates, insert bot_people',
+      'update luxury_traffic, insert usage_samples',
+      'update operations, insert sweeps, insert ledger',
+      'update operations, insert sweeps, insert orders, insert proxies, insert ledger',
+      'update operations, insert sweeps, update accounts, insert ledger, insert ledger',
+      'update operations, insert sweeps, update idempotency_keys, insert ledger',
+      'update operations, insert sweeps, update idempotency_keys, insert orders, insert proxies, insert ledger',
+    ],
   },
   {
-    begins: /^insert into .*\bselect .*\bfrom (unnest|json_populate_recordset)\(/,
     way: 'in steps',
-    why: 'rows that are made of values are made by the coordinator, and sent to the node at once',
+    why: 'a part locks rows and joins others to them',
+    names: ['update term_turns'],
   },
   {
-    begins: /^select (add_day|drop_old_day)\(/,
-    way: 'here',
-    why: 'tables are made and dropped by the coordinator',
-  },
-  {
-    begins: /\bpg_stat_activity\b|\bpg_settings\b|\bpg_sequences\b/,
-    way: 'here',
-    why: 'it is about this server',
-  },
-  {
-    begins: /^select (set_config|pg_notify|setval|last_value|extract\(epoch from clock)/,
-    way: 'here',
-    why: 'it is about this session, its listeners, sequences or clock',
-  },
-  { begins: /^select ("network"|brin_summarize)|^select$/, way: 'here', why: 'it reads no table' },
-  {
-    begins: /\bunverified_/,
     way: 'in steps',
-    why: 'ledger verify and reconcile join tables of their session',
+    why: 'the coordinator makes rows of lists',
+    names: ['insert bot_updates', 'insert term_turns', 'insert verified_accounts'],
+  },
+  {
+    way: 'here',
+    why: 'it makes or drops a table, of which the coordinator tells the nodes',
+    names: ['select add_day($1, today() + n) from gen', 'select drop_old_day($1, $2::int) as dropp'],
+  },
+  {
+    way: 'here',
+    why: 'it names no table of a node: it is about a session, its listeners, the server or values alone',
+    names: [
+      "select brin_summarize_new_values(('event",
+      'select exists ( select from pg_stat_acti',
+      'select network, place from unnest(cast($',
+      'select pg_notify($1, payload) from unnes',
+      'select set_config($1, $2, true)',
+    ],
   },
 ];
 
-export interface Checked extends Sent {
-  way: Way;
-  /** Of what was refused. */
-  error: string | undefined;
+/** What it changes, table by table; what changes nothing is named by its beginning. */
+export function nameOf(text: string): string {
+  const one = text.replaceAll('"', '').replaceAll(/\s+/g, ' ').trim();
+  const changes = one.matchAll(/\b(insert|update|delete)(?: into| from)? (?!set |of |skip )(\w+)/g);
+  const names = [...changes].map(([, verb, table]) => `${verb} ${table}`);
+  return names.length > 0 ? names.join(', ') : one.slice(0, FIRST_LETTERS);
 }
 
-/** The statements of a file, each text once. */
+export interface Checked {
+  text: string;
+  way: Way;
+  /** Of what was refused. */
+  error?: string;
+}
+
+/** The statements of a file, once where they differ in numbers alone. */
 export async function readSent(file: string): Promise<Sent[]> {
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
   const all = lines.map((line) => JSON.parse(line) as Sent);
   const changesOrReads = all.filter(({ text }) => /^\s*(select|insert|update|delete|with)\b/.test(text));
-  return [...new Map(changesOrReads.map((sent) => [sent.text, sent])).values()];
+  return [...new Map(changesOrReads.map((sent) => [sent.text.replaceAll(/\d+/g, '0'), sent])).values()];
 }
 
 /**
@@ -79,32 +111,29 @@ export async function checkStatements(url: string, all: readonly Sent[]): Promis
   await client.connect();
   const checked: Checked[] = [];
   for (const [place, { text, values }] of all.entries()) {
-    // In the plan of what is done in steps there are rows already, which may be refused.
-    const plan = await client.query(`explain (costs off) ${text}`, values).catch(refusal);
-    let error = typeof plan === 'string' ? plan : undefined;
-    for (let execution = 0; execution < EXECUTIONS && error === undefined; execution++) {
-      const result = await client.query({ name: `s${place}`, text, values }).catch(refusal);
-      if (typeof result === 'string') error = result;
+    const name = `s${place}`;
+    // The parts of what is done in steps are executed for the plan, too, and rows may refuse them.
+    let way: Way = 'in steps';
+    try {
+      const { rows } = await client.query(`explain (costs off) ${text}`, values);
+      way = wayOf(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      for (let execution = 0; execution < EXECUTIONS; execution++) await client.query({ name, text, values });
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      if (!OF_ROWS.test(`${code} ${message}`)) {
+        checked.push({ text, way: 'refused', error: message });
+        continue;
+      }
     }
-    const lines = typeof plan === 'object' ? plan.rows.map((row) => String(row['QUERY PLAN'])) : undefined;
-    checked.push({ text, values, error, way: error === undefined ? wayOf(lines) : 'refused' });
+    checked.push({ text, way });
   }
   await client.end();
   return checked;
 }
 
-/** Undefined for what rows refuse, and not Citus. */
-function refusal(error: { code?: string }): string | undefined {
-  return OF_ROWS.test(error.code ?? '') ? undefined : String(error);
-}
-
-/** Of a plan that rows refuse. */
-const STEPS = ['Distributed Subplan of Citus'];
-
 /** The first line that names Citus is that of the whole statement. */
-function wayOf(plan: readonly string[] = STEPS): Way {
-  const text = plan.join('\n');
-  if (!text.includes('Citus')) return 'here';
-  const isWhole = plan[0]?.startsWith('Custom Scan (Citus Adaptive)') && text.includes('Task Count: 1\n');
-  return isWhole && !/Distributed Subplan|INSERT \.\.\. SELECT/.test(text) ? 'whole' : 'in steps';
+function wayOf(plan: string): Way {
+  if (!plan.includes('Citus')) return 'here';
+  const isWhole = plan.startsWith('Custom Scan (Citus Adaptive)') && plan.includes('Task Count: 1\n');
+  return isWhole && !/Distributed Subplan|INSERT \.\.\. SELECT/.test(plan) ? 'whole' : 'in steps';
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Both doors, the chat, the operator's command and the jobs, over a Citus that `run.ts` has started. */
+/** Over a Citus that `run.ts` has started. */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
@@ -14,6 +14,5 @@ export default defineConfig({
     globalSetup: ['test/citus/global-setup.ts'],
     setupFiles: ['test/citus/record.ts'],
     include: ['test/**/*.test.ts'],
-    exclude: ['**/*.long.test.ts', '**/*.timed.test.ts', 'test/console/**', 'test/e2e/**', 'test/pages/**'],
   },
 });

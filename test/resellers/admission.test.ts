@@ -358,14 +358,14 @@ test('work that closes the API keeps one closed that would have opened by itself
   const state = async () =>
     (await admitAnonymous(client, rate, '192.0.2.1', 1).catch((error) => error)).message;
   await disableApi(alone.services.database, 'Moving.', new Date(Date.now() + 3_600_000));
-  await closeApiFor(client, 'Restoring.');
+  await closeApiFor(alone.services.database, 'Restoring.');
   await openApiAfter(client, 'Restoring.');
   expect(await state()).toBe('Moving.');
   await expect(admitAnonymous(client, rate, '192.0.2.1', 1)).rejects.toMatchObject({
     retryAfterSeconds: undefined,
   });
   await disableApi(alone.services.database, 'Moving.', new Date(Date.now() - 1_000));
-  await closeApiFor(client, 'Restoring.');
+  await closeApiFor(alone.services.database, 'Restoring.');
   expect(await state()).toBe('Restoring.');
   await openApiAfter(client, 'Restoring.');
   expect(await state()).toBeUndefined();
