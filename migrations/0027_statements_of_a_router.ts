@@ -1,6 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A trigger for each statement, but for `truncate`. On a node of Citus there is none that is also for that. */
+/**
+ * A trigger for each statement, but for `truncate`. On a node of Citus there is none that is also for that.
+ */
 const APART = [
   ['audit_entries', 'append_only', 'before update or delete', 'refuse_change'],
   ['ledger', 'append_only', 'before update or delete', 'refuse_change'],
@@ -13,8 +15,8 @@ const APART = [
 ] as const;
 
 /**
- * What Citus refuses of triggers and their functions, done otherwise, to the same effect: it joins the rows that
- * a statement has changed with no table, and takes nothing random in what changes rows.
+ * What Citus refuses of triggers and their functions, done otherwise, to the same effect: it joins the rows
+ * that a statement has changed with no table, and takes nothing random in what changes rows.
  */
 export class StatementsOfARouter extends Migration {
   override up(): void {

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Sql } from './database.ts';
-import { later } from './statement.ts';
+import { later, writeOver } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 /** A holder that is alive may miss two renewals before its lease ends. */
@@ -120,31 +120,21 @@ export async function takeLease(
 ): Promise<TakenLease | undefined> {
   const lease = namedLease(seconds);
   const now = later(sql.ref('excluded.held_until'), sql`make_interval(secs => ${-seconds})`);
-  return await db
-    .with(
-      (cte) => cte('before').materialized(),
-      (cte) => cte.selectFrom('leases').select('name').where('name', '=', name),
+  const write = db
+    .insertInto('leases')
+    .values({ name, ...lease.taken(holder, DATABASE_NOW) })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet(({ ref }) => ({
+          holder: ref('excluded.holder'),
+          held_until: ref('excluded.held_until'),
+        }))
+        .where(lease.isFreeFor(holder, now)),
     )
-    .with('taken', (cte) =>
-      cte
-        .insertInto('leases')
-        .values({ name, ...lease.taken(holder, DATABASE_NOW) })
-        .onConflict((conflict) =>
-          conflict
-            .column('name')
-            .doUpdateSet(({ ref }) => ({
-              holder: ref('excluded.holder'),
-              held_until: ref('excluded.held_until'),
-            }))
-            .where(lease.isFreeFor(holder, now)),
-        )
-        .returning('name'),
-    )
-    .selectFrom('taken')
-    .select(({ exists, selectFrom }) =>
-      exists(selectFrom('before').select('before.name')).$castTo<boolean>().as('wasKept'),
-    )
-    .executeTakeFirst();
+    .returning('name');
+  const row = await writeOver(db, db.selectFrom('leases').select('name').where('name', '=', name), write);
+  return row && { wasKept: row.wasThere };
 }
 
 /** Runs `work` in one process of all, which also keeps the lease between calls of less than its seconds. */

@@ -52,8 +52,8 @@ export function sessionSettings(limits: Limits): Record<string, string> {
     TimeZone: 'UTC',
     DateStyle: 'ISO',
     // A statement is planned once for each connection. The planner would plan lists anew at each call, for a
-    // third of the database's processor time, although the plan is the same for every reseller. Citus has plans
-    // of some statements for given values only: there the options of DATABASE_URL set it to auto.
+    // third of the database's processor time, although the plan is the same for every reseller. Citus has
+    // plans of some statements for given values only: there the options of DATABASE_URL set it to auto.
     plan_cache_mode: 'force_generic_plan',
     // A plan outlives the size that its tables had. One that was made while a table was short reads it as a
     // whole, and would go on to when it is long, until the server analyzes the table again.

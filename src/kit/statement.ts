@@ -12,6 +12,7 @@ import {
   Kysely,
   type NonNullableInsertKeys,
   type NullableInsertKeys,
+  type OperationNodeSource,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -119,8 +120,8 @@ export function insertSelect<
 }
 
 /**
- * An instant and so much more. PostgreSQL's own sum of them depends on the time zone of the session, and such a
- * one of columns Citus refuses in what changes rows. An offset of no hours is UTC: a name would be looked up.
+ * An instant and so much more. PostgreSQL's own sum depends on the session's time zone, and one of columns
+ * Citus refuses in what changes rows. An offset of no hours is UTC; a name would be looked up.
  */
 export function later(at: Expression<unknown>, by: Expression<unknown>): RawBuilder<Date> {
   return sql<Date>`(${at} at time zone interval '0' + ${by}) at time zone interval '0'`;
@@ -133,10 +134,21 @@ export function later(at: Expression<unknown>, by: Expression<unknown>): RawBuil
 export const AT_TABLES = sql<boolean>`exists (select 1 from service_state)`;
 
 /**
- * Belongs to the columns of a part that locks rows and joins others to them. Citus keeps what a part returns, and
- * would write it in one format and read it in another, but for a column of a row's type.
+ * Belongs to the columns of a part that locks rows and joins others to them. Citus keeps what a part returns,
+ * and would write it in one format and read it in another, but for a column of a row's type.
  */
 export const ROW_FORMAT = sql`null::service_state`.as('row_format');
+
+/**
+ * Sends what writes a row, or none, and tells whether `before` selects one that was there. Nothing that it
+ * returns would tell that over Citus, which hands on no system column.
+ */
+export async function writeOver(db: Kysely<Tables>, before: Expression<unknown>, write: OperationNodeSource) {
+  const { rows } = await sql<{ wasThere: boolean }>`
+    with before as materialized ${before}, written as (${write})
+    select exists (select 1 from before) as "wasThere" from written`.execute(db);
+  return rows[0];
+}
 
 /** For a commit that need not wait for the disk: a crash forgets what the last 0.6 seconds wrote so. */
 export const WITHOUT_FSYNC_WAIT = sql<{

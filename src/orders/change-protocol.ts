@@ -5,6 +5,7 @@ import { tell } from '../events/tell.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { Lease } from '../kit/lease.ts';
+import { writeOver } from '../kit/statement.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TermProtocol, TermUpstream } from '../upstreams/term.ts';
 import { NotChangeableError, RequestInProgressError } from './errors.ts';
@@ -51,7 +52,7 @@ export async function changeProtocol(
     await change(services, name, protocol, token);
   } catch (error) {
     const isUndone = error instanceof UpstreamError && error.outcome !== 'unknown';
-    if (isUndone && !row.wasInDoubt) await endChange(database.sql, name, token);
+    if (isUndone && !row.wasThere) await endChange(database.sql, name, token);
     throw toProviderError(error);
   }
 }
@@ -103,31 +104,20 @@ function take(
   { token, now, isForced = false }: { token: string; now: Date; isForced?: boolean },
 ) {
   const taken = LEASE.taken(token, now);
-  return db
-    .with(
-      (cte) => cte('before').materialized(),
-      (cte) =>
-        cte
-          .selectFrom('protocol_changes')
-          .select('order_id')
-          .where('reseller_id', '=', resellerId)
-          .where('order_id', '=', orderId),
-    )
-    .with('taken', (cte) =>
-      cte
-        .insertInto('protocol_changes')
-        .values({ reseller_id: resellerId, order_id: orderId, ...taken })
-        .onConflict((conflict) => {
-          const update = conflict.columns(['reseller_id', 'order_id']).doUpdateSet(taken);
-          return isForced ? update : update.where(LEASE.isFreeFor(token, now));
-        })
-        .returning('order_id'),
-    )
-    .selectFrom('taken')
-    .select(({ exists, selectFrom }) =>
-      exists(selectFrom('before').select('before.order_id')).as('wasInDoubt'),
-    )
-    .executeTakeFirst();
+  const before = db
+    .selectFrom('protocol_changes')
+    .select('order_id')
+    .where('reseller_id', '=', resellerId)
+    .where('order_id', '=', orderId);
+  const write = db
+    .insertInto('protocol_changes')
+    .values({ reseller_id: resellerId, order_id: orderId, ...taken })
+    .onConflict((conflict) => {
+      const update = conflict.columns(['reseller_id', 'order_id']).doUpdateSet(taken);
+      return isForced ? update : update.where(LEASE.isFreeFor(token, now));
+    })
+    .returning('order_id');
+  return writeOver(db, before, write);
 }
 
 /** Throws UpstreamError, and ProviderError when the lease was lost. */

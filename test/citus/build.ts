@@ -11,7 +11,9 @@ const run = promisify(execFile);
 
 /** The release that is tried, and the tree of its source in git. */
 const CITUS = { tag: 'v13.2.2', tree: 'bc9d4694f6ca98bc7519947108785d75c1052790' };
-/** Debian's, which finds extensions in a folder of their own: that is no setting of other builds before 18. */
+/**
+ * Debian's, which finds extensions in a folder of their own: that is no setting of other builds before 18.
+ */
 const POSTGRES = '/usr/lib/postgresql/15';
 const PACKAGES =
   'git gcc make postgresql-15 postgresql-server-dev-15 libkrb5-dev libzstd-dev liblz4-dev libicu-dev libssl-dev libxml2-dev';

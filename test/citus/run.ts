@@ -10,12 +10,12 @@ import { CitusMissingError, findCitus } from './build.ts';
 import { CitusCluster } from './cluster.ts';
 import { checkStatements, EXCEPTIONS, nameOf, readSent } from './statements.ts';
 
-// npm run test:citus: builds Citus once, from the source that CITUS_SOURCE names, starts a coordinator and two
-// nodes, and runs FILES over databases whose tables are all in a schema on the second node. Then each statement
-// that they have sent is prepared and executed there. Exit status 1 when a file fails or a statement is refused,
-// or not handed on as a whole and not among EXCEPTIONS; 2 without Citus.
-// npm run test:citus -- test/rest: these files only, whose own statements are looked at, too. --install: root has
-// apt install first what is missing.
+// npm run test:citus: builds Citus once, from the source that CITUS_SOURCE names, starts a coordinator and
+// two nodes, and runs FILES over databases whose tables are all in a schema on the second node. Then each
+// statement that they have sent is prepared and executed there. Exit status 1 when a file fails or a
+// statement is refused, or not handed on as a whole and not among EXCEPTIONS; 2 without Citus.
+// npm run test:citus -- test/rest: these files only, whose own statements are looked at, too.
+// --install: root has apt install first what is missing.
 
 /** Both doors, the chat, the operator's command and the jobs. */
 const FILES = [

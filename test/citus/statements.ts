@@ -14,15 +14,17 @@ const EXECUTIONS = 6;
 const WITHIN_MS = 20_000;
 /** Of a statement that changes nothing, by which it is known. */
 const FIRST_LETTERS = 40;
-/** By code and message: what a row refuses has reached its node. Of rows that are copied Citus has no code. */
+/**
+ * By code and message: what a row refuses has reached its node. Of rows that are copied Citus has no code.
+ */
 const OF_ROWS = /^(22(?!P0)|23|40|55P03|P0001)| violates /;
 
 /** How the coordinator executes a statement. */
 export type Way = 'whole' | 'in steps' | 'here' | 'refused';
 
 /**
- * What is not handed on to a node as a whole, by `nameOf`, with the reason. In steps: each part for itself, all
- * in one transaction of the node, with the rows that a part returns by way of the coordinator.
+ * What is not handed on to a node as a whole, by `nameOf`, with the reason. In steps: each part for itself,
+ * all in one transaction of the node, with the rows that a part returns by way of the coordinator.
  */
 export const EXCEPTIONS: readonly { way: Way; why: string; names: readonly string[] }[] = [
   {
