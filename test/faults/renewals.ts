@@ -50,7 +50,8 @@ export async function runRenewals(options: RenewalsOptions): Promise<RunReport> 
   await using opened = new AsyncDisposableStack();
   const { orders, percent, killEveryMs } = options;
   const system = await openSystem(
-    { ...options, resellers: 3, keysOfReseller: 1, openingUsd: orders * 2 },
+    // The books of ten thousand orders are read as a whole.
+    { ...options, resellers: 3, keysOfReseller: 1, openingUsd: orders * 2, slowStatements: true },
     opened,
   );
   const { services, resellers, clock, control } = system;
@@ -130,13 +131,15 @@ export async function runRenewals(options: RenewalsOptions): Promise<RunReport> 
 
 /** What is not tried in time, once nothing runs any more. The clock goes on, so that leases end. */
 async function untilTried({ services, clock }: System, end: Date): Promise<string[]> {
-  const giveUpAt = performance.now() + SLOWEST_MS;
-  for (;;) {
+  let giveUpAt = performance.now() + SLOWEST_MS;
+  for (let least = Number.POSITIVE_INFINITY; ; ) {
     const { rows } = await sql<{ left: number }>`
       select (select count(*) from auto_renewals where next_look_at <= ${new Date(clock.now())})
         + (select count(*) from operations where state = 'running') as left`.execute(services.database.sql);
     const left = Number(rows[0]?.left);
     if (left === 0) return [];
+    if (left < least) giveUpAt = performance.now() + SLOWEST_MS;
+    least = Math.min(least, left);
     if (performance.now() > giveUpAt) return [`unfinished: ${left} tries for ${end.toISOString()}`];
     await setTimeout(1_000);
     await clock.move(5);

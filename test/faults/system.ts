@@ -41,6 +41,8 @@ interface SystemOptions {
   environments?: readonly NodeJS.ProcessEnv[];
   /** Accounts at PX6 and the requests a second that each takes; one without a limit unless given. */
   px6?: { accounts: number; requestsPerSecond: number };
+  /** Whether what the harness itself reads may take minutes. */
+  slowStatements?: boolean;
   /** How far the clock of each process is ahead of the upstreams', in ms. */
   skewsMs?: readonly number[];
   /** The name of a planted defect that the program is to have. */
@@ -98,6 +100,7 @@ export async function openSystem(options: SystemOptions, opened: AsyncDisposable
     { ...serviceOptions, credentialsKeys: [credentialsKey] },
     pino({ level: 'silent' }),
     new Metrics(),
+    { slowStatements: options.slowStatements ?? false },
   );
   opened.defer(close);
   await importCatalog(services.database, await readFile(CATALOG, 'utf8'));
