@@ -114,7 +114,7 @@ test.each([
       services,
       log: pino({ level: 'silent' }),
     });
-    metrics.watch({ services, live, events, pool: undefined });
+    metrics.watch([{ services, live, events, pool: undefined }]);
     const host = createHttpHost(services, live, { trustedProxyHops: 0 }, pino({ level: 'silent' }), metrics);
     const ready = await host.inject('/readyz');
     expect(ready.statusCode).toBe(status);

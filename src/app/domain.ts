@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { UpstreamAlerts } from '../bot/alerts.ts';
 import { CatalogCache } from '../catalog/catalog.ts';
 import { Countries } from '../catalog/countries.ts';
 import { Geo } from '../catalog/geo.ts';
+import { cellOfReseller, schemaOf } from '../cells/cells.ts';
 import { ConfigError } from '../config/config.ts';
 import { Bell } from '../events/bell.ts';
+import { inSchema } from '../kit/address.ts';
 import { DatabaseClock, systemDelay, systemTimer, within } from '../kit/clock.ts';
 import { type Database, openDatabase, readInstant } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
@@ -38,8 +41,8 @@ export interface OpenServices {
   payments: Payments;
   /** What is known of our accounts at the upstreams. */
   book: AccountBook;
-  /** Opens connections only when it posts. */
-  dialler: Dialler;
+  /** For the webhooks of one schema. It opens connections only when it posts. */
+  openDialler(): Dialler;
   pool: PoolFigures | undefined;
   close(): Promise<void>;
 }
@@ -77,6 +80,52 @@ export async function openDomain(
   return { ...domain, services: { ...domain.services, vault: watch.vault } };
 }
 
+/** The same with the tables of a cell, and a folder of its own. */
+export function configOfCell(config: CompleteConfig, cell: number): CompleteConfig {
+  const schema = schemaOf(cell);
+  const { databaseReadUrl: copies } = config;
+  return {
+    ...config,
+    dataDir: join(config.dataDir, schema),
+    databaseUrl: inSchema(config.databaseUrl, schema),
+    databaseListenUrl: inSchema(config.databaseListenUrl, schema),
+    databaseReadUrl: copies === undefined ? undefined : inSchema(copies, schema),
+  };
+}
+
+/**
+ * A cell, whose schema the addresses in `config` name: a database of its own, and what all cells share, such
+ * as the ways to the upstreams. Throws ConfigError.
+ */
+export async function openCell(
+  config: CompleteConfig,
+  { home, cell }: { home: OpenServices; cell: number },
+  { metrics, opened }: { metrics: Counters; opened: Opened },
+  { slowStatements = false, mayKeyBeLost = false } = {},
+): Promise<OpenServices> {
+  const { database, pool } = await openDatabaseOf(config, metrics, slowStatements);
+  opened.onClose(() => within(CLOSE_MS, database.close()));
+  await assertSchema(database, schemaOf(cell));
+  await checkKey(database, home.services.vault, { mayBeLost: mayKeyBeLost });
+  const services: Services = {
+    ...home.services,
+    database,
+    bell: new Bell(),
+    catalog: new CatalogCache(database),
+    isElsewhere: (resellerId: number) => cellOfReseller(resellerId) !== cell,
+  };
+  return { ...home, pool, services, payments: { ...home.payments, database } };
+}
+
+/** A pooler may pass nothing of it on: then every cell would have the tables of another. */
+async function assertSchema(database: Database, wanted: string): Promise<void> {
+  const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(database.sql);
+  if (rows[0]?.schema !== wanted)
+    throw new ConfigError(
+      `Connections for ${wanted} have the schema ${rows[0]?.schema}: what stands before the database has to pass on search_path, which they set by "options".`,
+    );
+}
+
 /** What the domain is put together from. Tests leave some of it out. */
 type ServicesConfig = Partial<CompleteConfig> &
   Pick<CompleteConfig, 'databaseUrl' | 'publicUrl' | 'credentialsKeys' | 'px6' | 'dataImpulse'>;
@@ -91,19 +140,8 @@ export async function openServices(
   metrics: Counters,
   { slowStatements = false } = {},
 ): Promise<OpenServices> {
-  const { databaseUrl, databaseListenUrl = databaseUrl, isSandboxed = false } = config;
-  const { databaseReadUrl, lowBalanceDays = 3, webhookNetworks = [] } = config;
-  let pool: PoolFigures | undefined;
-  const database = await openDatabase({
-    url: databaseUrl,
-    isPooled: databaseUrl !== databaseListenUrl,
-    entities: ENTITIES,
-    copies: databaseReadUrl ? { url: databaseReadUrl, onRead: (from) => metrics.readFrom(from) } : undefined,
-    slowStatements,
-    onPoolCreated: (created) => {
-      pool = created as PoolFigures;
-    },
-  });
+  const { isSandboxed = false, lowBalanceDays = 3, webhookNetworks = [] } = config;
+  const { database, pool } = await openDatabaseOf(config, metrics, slowStatements);
   const clock = new DatabaseClock(() => readInstant(database.sqlOnce), isSandboxed);
   await clock.measure();
   if (clock.differs)
@@ -141,7 +179,7 @@ export async function openServices(
   return {
     pool,
     book,
-    dialler: new Dialler({ addresses: webhookAddresses, timer: systemTimer }),
+    openDialler: () => new Dialler({ addresses: webhookAddresses, timer: systemTimer }),
     payments: {
       database,
       clock,
@@ -176,6 +214,26 @@ export async function openServices(
       await database.close();
     },
   };
+}
+
+async function openDatabaseOf(
+  config: Pick<ServicesConfig, 'databaseUrl' | 'databaseListenUrl' | 'databaseReadUrl'>,
+  metrics: Counters,
+  slowStatements: boolean,
+): Promise<{ database: Database; pool: PoolFigures | undefined }> {
+  const { databaseUrl, databaseListenUrl = databaseUrl, databaseReadUrl } = config;
+  let pool: PoolFigures | undefined;
+  const database = await openDatabase({
+    url: databaseUrl,
+    isPooled: databaseUrl !== databaseListenUrl,
+    entities: ENTITIES,
+    copies: databaseReadUrl ? { url: databaseReadUrl, onRead: (from) => metrics.readFrom(from) } : undefined,
+    slowStatements,
+    onPoolCreated: (created) => {
+      pool = created as PoolFigures;
+    },
+  });
+  return { database, pool };
 }
 
 /** Measures the calls of an upstream and logs why they failed, which no customer is told. */

@@ -3,6 +3,7 @@ import { BILLING_ENTITIES } from '../billing/entities.ts';
 import { BOT_ENTITIES } from '../bot/entities.ts';
 import { BULK_ENTITIES } from '../bulk/entities.ts';
 import { CATALOG_ENTITIES } from '../catalog/entities.ts';
+import { CELL_ENTITIES } from '../cells/entities.ts';
 import { EVENT_ENTITIES } from '../events/entities.ts';
 import { FRONTEND_TOKEN_ENTITIES } from '../frontend-tokens/entities.ts';
 import { KIT_ENTITIES } from '../kit/entities.ts';
@@ -39,6 +40,7 @@ export const ENTITIES = [
   ...BOT_ENTITIES,
   ...RECONCILIATION_ENTITIES,
   ...WEBHOOK_ENTITIES,
+  ...CELL_ENTITIES,
 ];
 
 declare module '../kit/tables.ts' {

@@ -1,12 +1,22 @@
+import { FIRST_CELL, migrateAll, readCells } from '../cells/cells.ts';
+import { knowsPayment } from '../cells/directory.ts';
 import type { Config } from '../config/config.ts';
 import { type Database, openDatabase } from '../kit/database.ts';
 import { findEmbeddedPostgres, hasEmbeddedPostgres } from '../kit/embedded-postgres/server.ts';
 import type { Log } from '../kit/log.ts';
 import { migrate, readSchemaState, SchemaError } from '../kit/migrations.ts';
 import { operatorCommand } from '../kit/program.ts';
+import type { OpenCells } from '../operator/cells.ts';
 import type { Needs } from '../operator/command.ts';
 import { completed } from './complete-config.ts';
-import { type Counters, type OpenServices, openDomain, recordSpans } from './domain.ts';
+import {
+  type Counters,
+  configOfCell,
+  type OpenServices,
+  openCell,
+  openDomain,
+  recordSpans,
+} from './domain.ts';
 import { Opened } from './opened.ts';
 import { lastSandbox, NO_SANDBOX, openDatabaseServer, openSandbox, runningSandbox } from './own-servers.ts';
 
@@ -27,7 +37,7 @@ export async function openForOperator(
   config: Config,
   log: Log,
   { asksUpstreams, writes, setsUp, mayKeyBeLost }: Needs,
-): Promise<OpenServices> {
+): Promise<OpenServices & OpenCells & { databaseUrl: string }> {
   const opened = new Opened();
   try {
     if (!setsUp && config.databaseUrl === undefined && !(await hasEmbeddedPostgres(config.dataDir)))
@@ -50,12 +60,42 @@ export async function openForOperator(
     const complete = await completed(config, databaseUrl, sandbox);
     const surroundings = { log, metrics: UNCOUNTED, opened };
     const domain = await openDomain(complete, surroundings, { slowStatements: true, mayKeyBeLost });
-    if (!writes) return { ...domain, close: () => opened.close() };
     // The bot is loaded only for a command that writes: somebody waits for one that reads.
-    const { botPaymentListener } = await import('../bot/notices/notices.ts');
+    const bot = writes ? await import('../bot/notices/notices.ts') : undefined;
     // What the command writes to people is sent by the service.
-    const listener = botPaymentListener(domain.services, () => {});
-    return { ...domain, payments: { ...domain.payments, listener }, close: () => opened.close() };
+    const told = (part: OpenServices): OpenServices => {
+      const listener = bot?.botPaymentListener(part.services, () => {}) ?? part.payments.listener;
+      return { ...part, payments: { ...part.payments, listener } };
+    };
+    const cells = await readCells(domain.services.database.sql);
+    if (cells.length > 0) domain.services.isElsewhere = () => true;
+    const open = new Map<number, Promise<OpenServices>>();
+    const openCellOf = (cell: number): Promise<OpenServices> =>
+      open.getOrInsertComputed(cell, async () => {
+        const own = configOfCell(complete, cell);
+        const options = { slowStatements: true, mayKeyBeLost };
+        return told(await openCell(own, { home: domain, cell }, surroundings, options));
+      });
+    const atHome = told(domain);
+    if (cells.length > 0) atHome.payments.isElsewhere = async () => true;
+    return {
+      ...atHome,
+      databaseUrl,
+      cells,
+      async openCell(cell) {
+        const part = await openCellOf(cell);
+        // Asked only where receipts of all are read.
+        const isElsewhere = async (id: string) => {
+          const others = cell === FIRST_CELL ? cells.filter((other) => other !== cell) : [cell];
+          const asked = others.map(async (other) =>
+            knowsPayment((await openCellOf(other)).services.database.sql, id),
+          );
+          return (await Promise.all(asked)).includes(true) === (cell === FIRST_CELL);
+        };
+        return { ...part, payments: { ...part.payments, isElsewhere } };
+      },
+      close: () => opened.close(),
+    };
   } catch (error) {
     // The person at the terminal needs the failure of the start, not a failure to close what was opened
     // before it.
@@ -72,7 +112,7 @@ export async function migrateForOperator(
   const opened = new Opened();
   try {
     const served = await openDatabaseServer(config, 'guest', opened);
-    return await migrate(config.databaseListenUrl ?? served, { onWaiting });
+    return await migrateAll(config.databaseListenUrl ?? served, onWaiting);
   } finally {
     await opened.close();
   }

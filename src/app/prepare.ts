@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { addReseller } from '../billing/resellers.ts';
 import { importCatalog } from '../catalog/import-catalog.ts';
+import { migrateAll, readCells } from '../cells/cells.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { isThisMachine } from '../kit/address.ts';
 import { systemClock } from '../kit/clock.ts';
 import { CONNECTIONS_OF_PROCESS, connectForStart } from '../kit/connection.ts';
 import { type Database, openDatabase } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
-import { migrate, waitForSchema } from '../kit/migrations.ts';
+import { waitForSchema } from '../kit/migrations.ts';
 import type { Micros } from '../kit/money.ts';
 import { operatorCommand } from '../kit/program.ts';
 import { createVault } from '../kit/vault.ts';
@@ -130,7 +131,7 @@ async function prepareSchema(
   { log, aborted }: { log: Log; aborted: AbortSignal },
 ): Promise<void> {
   if (migrations === 'run' || databaseUrl === undefined) {
-    await migrate(url, { onWaiting: (what) => log.info(`the start waits for ${what}`) });
+    await migrateAll(url, (what) => log.info(`the start waits for ${what}`));
     return;
   }
   const waiting = (missing: string[]) =>
@@ -146,10 +147,12 @@ async function prepareSchema(
  */
 export async function assertRoomForWorkers(databaseUrl: string, workers: number): Promise<void> {
   const client = await connectForStart(databaseUrl);
-  const show = client.query<{ max_connections: string }>('show max_connections');
-  const { rows } = await show.finally(() => client.end());
-  const room = Number(rows[0]?.max_connections);
-  const needed = workers * CONNECTIONS_OF_PROCESS;
+  const read = client.query<{ room: number; schemas: number }>(
+    `select current_setting('max_connections')::int as room, 1 + (select count(*)::int from cells) as schemas`,
+  );
+  const { rows } = await read.finally(() => client.end());
+  const { room = 0, schemas = 1 } = rows[0] ?? {};
+  const needed = workers * schemas * CONNECTIONS_OF_PROCESS;
   if (room >= needed) return;
   throw new ConfigError(
     `WORKERS=${workers} needs ${needed} connections, and the database server has ${room}: raise its max_connections, or set fewer.`,
@@ -179,6 +182,8 @@ async function firstUse({
  * undefined when there was one.
  */
 async function prepareFirstUse(database: Database, at: Date): Promise<Demo | undefined> {
+  // Then nobody starts it for a first look.
+  if ((await readCells(database.sql)).length > 0) return undefined;
   const tier = await database.sql.selectFrom('tiers').select('id').limit(1).executeTakeFirst();
   if (!tier) await importCatalog(database, await readFile(SAMPLE_CATALOG, 'utf8'));
   const reseller = await database.sql.selectFrom('resellers').select('id').limit(1).executeTakeFirst();

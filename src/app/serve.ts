@@ -1,29 +1,39 @@
 import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { type Bot, openBot } from '../bot/bot.ts';
 import { fetchAhead } from '../catalog/stock-reader.ts';
+import { readCells } from '../cells/cells.ts';
+import { Directory } from '../cells/directory.ts';
 import type { Config } from '../config/config.ts';
 import { makeDays } from '../events/days.ts';
-import type { Events } from '../events/events.ts';
+import { LOOK_AT_CELL_EVERY_MS } from '../events/events.ts';
 import type { ConnectionLimits } from '../graphql/transports/connection-limits.ts';
 import { createHttpHost } from '../http/host.ts';
 import { announceLeave } from '../http/open-connections.ts';
 import { BACKGROUND_JOBS, startJobs } from '../jobs/jobs.ts';
 import { within } from '../kit/clock.ts';
+import type { Database } from '../kit/database.ts';
+import { type Duty, onDuty } from '../kit/duty.ts';
 import type { Log } from '../kit/log.ts';
 import { setSupportContact } from '../kit/program.ts';
 import { openLive } from '../live/live.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { paymentRoute } from '../payments/crypto-pay/webhook.ts';
-import type { Payments } from '../payments/payments.ts';
-import type { Services } from '../purchases/services.ts';
 import { RestoreWatch } from '../reconciliation/restore.ts';
 import { readPlaces } from '../sessions/places.ts';
 import { Dispatcher } from '../webhooks/dispatch.ts';
 import type { CompleteConfig } from './complete-config.ts';
-import { openDomain, recordSpans, type Surroundings } from './domain.ts';
+import {
+  configOfCell,
+  type OpenServices,
+  openCell,
+  openDomain,
+  recordSpans,
+  type Surroundings,
+} from './domain.ts';
 import { CLOSE_MS, type Served } from './opened.ts';
 
 /** Exit status of a process whose key was taken out of use; what it leaves is taken over. */
@@ -37,7 +47,7 @@ export async function serve(
   config: CompleteConfig,
   surroundings: Surroundings & { limits?: ConnectionLimits },
 ): Promise<Served> {
-  const { databaseListenUrl, host: address, port, trustedProxyHops, sandboxed, onlyOrigin: origin } = config;
+  const { host: address, port, trustedProxyHops, sandboxed, onlyOrigin: origin } = config;
   const { log, metrics, opened, limits } = surroundings;
   setSupportContact(config.supportContact);
   if (config.placesDatabase) await readPlaces(config.placesDatabase);
@@ -48,48 +58,54 @@ export async function serve(
     process.exit(KEY_OUT_OF_USE);
   };
   const domain = await openDomain(config, surroundings, { onKeyOutOfUse });
-  await makeDays(domain.services.database.sql);
-  const { services, payments: unheard, book, dialler, pool } = domain;
-  const restoreWatch = new RestoreWatch(services, config.dataDir, log);
-  await restoreWatch.start();
-  await fetchAhead(services);
-  const { live, events, close } = await openLive({ databaseUrl: databaseListenUrl, services, log });
-  opened.onClose(() => within(CLOSE_MS, close()));
-  const bot = botOf(config, { services, payments: unheard, events }, log);
-  const payments = { ...unheard, listener: bot?.paymentListener ?? unheard.listener };
-  if (bot) opened.onClose((graceMs) => within(graceMs, bot.close()));
-  metrics.watch({ services, live, events, bot, pool, sandboxed });
+  const cells = new Map<number, Part>();
+  for (const cell of await readCells(domain.services.database.sql)) {
+    const own = configOfCell(config, cell);
+    await mkdir(own.dataDir, { recursive: true });
+    const opened = await openCell(own, { home: domain, cell }, surroundings);
+    cells.set(cell, await openPart(own, opened, surroundings, { isOfCell: true }));
+  }
+  const botOf: BotOf = async (...person) => {
+    const { bot } = await directory.ofPerson(...person);
+    if (!bot) throw new Error('a cell has no bot');
+    return bot;
+  };
+  if (cells.size > 0) domain.services.isElsewhere = () => true;
+  const home = await openPart(config, domain, surroundings, cells.size > 0 ? { botOf } : {});
+  // Readings of stocks are of no reseller.
+  await fetchAhead(home.services);
+  const directory = new Directory(home, cells);
+  const parts: [Part, ...Part[]] = [home, ...cells.values()];
+  metrics.watch(parts, sandboxed);
+  const paymentsOf = async (id: string) => (await directory.ofPayment(id)).payments;
+  const routes = [...(home.bot?.routes ?? []), paymentRoute(home.payments, paymentsOf)];
   const host = createHttpHost(
-    services,
-    live,
-    { trustedProxyHops, origin, limits, sandboxed, routes: [...(bot?.routes ?? []), paymentRoute(payments)] },
+    home.services,
+    home.live,
+    { trustedProxyHops, origin, limits, sandboxed, routes, cells: directory },
     log,
     metrics,
   );
   opened.onClose((graceMs) => within(graceMs, host.close()));
-  const dispatcher = new Dispatcher({ services, dialler, log });
-  events.listen(dispatcher);
-  opened.onClose(() => dispatcher.close());
+  for (const { services, events } of parts) {
+    const dispatcher = new Dispatcher({ services, dialler: domain.openDialler(), log });
+    events.listen(dispatcher);
+    opened.onClose(() => dispatcher.close());
+  }
   if (config.metrics) {
     const listener = await serveMetrics(metrics, config.metrics);
     opened.onClose(() => within(CLOSE_MS, listener.close()));
   }
   const url = await host.listen({ host: address, port, listenTextResolver: () => 'listening' });
-  bot?.start();
   metrics.expectJobs(BACKGROUND_JOBS);
-  const stopJobs = startJobs(
-    {
-      services,
-      payments,
-      book,
-      restoreWatch,
-      databaseUrl: databaseListenUrl,
-      config,
-      log,
-    },
-    (job) => metrics.jobFailed(job),
-  );
-  opened.onClose(() => within(CLOSE_MS, stopJobs()));
+  for (const part of parts) {
+    part.bot?.start();
+    const start = (ofProcess: boolean) =>
+      startJobs({ ...part, ofProcess, book: domain.book, log }, (job) => metrics.jobFailed(job));
+    const stops = [start(true)];
+    if (part.isOfCell) stops.push(onDutyOf(part.services.database, log, () => start(false)));
+    opened.onClose(() => within(CLOSE_MS, Promise.all(stops.map((stop) => stop()))));
+  }
   return {
     url,
     async close({ noticeMs, graceMs }) {
@@ -98,6 +114,46 @@ export async function serve(
       await opened.close(graceMs - noticeMs);
     },
   };
+}
+
+/** Jobs of a cell in one process of all: otherwise each would ask for work in every cell. */
+function onDutyOf(database: Database, log: Log, start: () => () => Promise<void>): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const work = async (duty: Duty) => {
+    const stop = start();
+    if (!duty.signal.aborted) await once(duty.signal, 'abort');
+    await stop();
+  };
+  const ended = onDuty(database, { name: 'jobs', signal, log, work });
+  return async () => {
+    stopping.abort();
+    await ended;
+  };
+}
+
+/** What serves the resellers of a schema: of a cell, or of `public` with what is of no reseller. */
+type Part = Awaited<ReturnType<typeof openPart>>;
+type BotOf = NonNullable<Parameters<typeof openBot>[0]['botOf']>;
+
+async function openPart(
+  config: CompleteConfig,
+  { services, payments, pool }: OpenServices,
+  { log, opened }: Surroundings,
+  { isOfCell = false, botOf }: { isOfCell?: boolean; botOf?: BotOf },
+) {
+  await makeDays(services.database.sql);
+  const restoreWatch = new RestoreWatch(services, config.dataDir, log);
+  await restoreWatch.start();
+  const { databaseListenUrl: databaseUrl } = config;
+  const lookEveryMs = isOfCell ? LOOK_AT_CELL_EVERY_MS : undefined;
+  const { live, events, close } = await openLive({ databaseUrl, services, log, lookEveryMs });
+  opened.onClose(() => within(CLOSE_MS, close()));
+  const bot = openBotOf(config, { services, payments, events, log, isOfCell, botOf });
+  if (bot) opened.onClose((graceMs) => within(graceMs, bot.close()));
+  const listener = bot?.paymentListener ?? payments.listener;
+  const served = { services, payments: { ...payments, listener }, live, events, bot };
+  return { ...served, config, databaseUrl, pool, restoreWatch, isOfCell };
 }
 
 /** How old served figures may be, in milliseconds: Prometheus asks for them every 15 s. */
@@ -133,16 +189,11 @@ export async function serveMetrics(
   };
 }
 
-function botOf(
+function openBotOf(
   { telegram: { token, apiUrl: url, chatUrl, webhookUrl, operatorChat }, credentialsKeys }: CompleteConfig,
-  opened: { services: Services; payments: Payments; events: Events },
-  log: Log,
+  options: Omit<Parameters<typeof openBot>[0], 'config'>,
 ): Bot | undefined {
   if (token === undefined) return undefined;
   const webhook = webhookUrl === undefined ? undefined : { url: webhookUrl, credentialsKeys };
-  return openBot({
-    ...opened,
-    config: { token, url, chatUrl, webhook, operatorChat },
-    log,
-  });
+  return openBot({ ...options, config: { token, url, chatUrl, webhook, operatorChat } });
 }

@@ -9,7 +9,7 @@ import type { Log } from '../kit/log.ts';
 import type { VaultKeys } from '../kit/vault.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Services } from '../purchases/services.ts';
-import { onAccount, onGroup, onHelp, onStart } from './account/account.ts';
+import { onAccount, onGroup, onHelp, onStart, type StartCode, startCodeOf } from './account/account.ts';
 import { onBuy } from './buy/buy.ts';
 import { purchases } from './buy/offer.ts';
 import { COMMANDS, onSaved } from './dialogues/buttons.ts';
@@ -28,7 +28,7 @@ import { type ApiCall, botLink, isGroup, pauseAfter, TelegramClient } from './te
 import { textsIn } from './texts/texts.ts';
 import { poll, webhookRoute, webhookSecrets } from './updates/delivery.ts';
 import { Handler } from './updates/handler.ts';
-import { leftUpdates, receive, senderOf, UPDATE_KINDS } from './updates/inbox.ts';
+import { dropUpdate, leftUpdates, receive, senderOf, UPDATE_KINDS } from './updates/inbox.ts';
 
 /**
  * How often the outbox is read for what other processes have written: answers to updates when a webhook gives
@@ -56,6 +56,11 @@ interface TelegramConfig {
 
 export type Bot = ReturnType<typeof openBot>;
 
+export interface UpdateTaker {
+  /** Has them answered once they are written down. */
+  take(updates: Update[]): Promise<void>;
+}
+
 /** The chat bot of this process. One process of all polls and sends. */
 export function openBot(options: {
   services: Services;
@@ -65,8 +70,14 @@ export function openBot(options: {
   log: Log;
   /** What the limits of sending are kept by. */
   timer?: Timer;
+  /**
+   * Where people are of cells: whether this bot is that of one, and otherwise which bot of them all answers.
+   * It then only takes updates from Telegram, and hands them on.
+   */
+  isOfCell?: boolean;
+  botOf?: ((userId: number, code: StartCode) => Promise<UpdateTaker>) | undefined;
 }) {
-  const { services, payments, config, events, log, timer = systemTimer } = options;
+  const { services, payments, config, events, log, timer = systemTimer, isOfCell = false, botOf } = options;
   const { database, vault, clock } = services;
   const { token, webhook } = config;
   const onWritten = () => sender.wake();
@@ -105,9 +116,27 @@ export function openBot(options: {
   let onDutyUntilEnd: Promise<void> | undefined;
 
   async function take(updates: Update[]): Promise<void> {
-    await handler.room();
     const answered = updates.filter((update) => !isOfOperatorGroup(update));
-    handler.take(await receive(database.sql, vault, answered, clock.now()));
+    if (!botOf) await handler.room();
+    const written = await receive(database.sql, vault, answered, clock.now());
+    // A cell whose database is away holds up nobody else.
+    if (botOf) void handOn(written, botOf);
+    else handler.take(written);
+  }
+
+  /** Hands on the updates of each person in their order. What a cell cannot take now is handed on later. */
+  async function handOn(updates: readonly Update[], to: NonNullable<typeof botOf>): Promise<void> {
+    const ofPeople = Map.groupBy(updates, (update) => senderOf(update)?.id ?? 0);
+    const handPersons = async (userId: number, some: readonly Update[]) => {
+      for (const update of some) {
+        const bot = await to(userId, startCodeOf(update.message?.text));
+        await bot.take([update]);
+        await dropUpdate(database.sql, update.update_id);
+      }
+    };
+    const onFailure = (error: unknown) =>
+      log.warn({ err: error }, 'an update waits for the database of its cell');
+    await Promise.all([...ofPeople].map((own) => handPersons(...own).catch(onFailure)));
   }
 
   /** Nothing is answered there: the operator reads alerts in it, and knows where the bot works. */
@@ -172,8 +201,9 @@ export function openBot(options: {
       const before = new Date(clock.now().getTime() - age);
       try {
         for await (const updates of leftUpdates(database.sql, vault, before)) {
+          if (botOf) await handOn(updates, botOf);
           await handler.room();
-          handler.take(updates);
+          if (!botOf) handler.take(updates);
         }
       } catch (error) {
         log.warn({ err: error }, 'updates that were left could not be read; trying again');
@@ -202,8 +232,7 @@ export function openBot(options: {
   async function work(duty: Duty): Promise<void> {
     const receiving = AbortSignal.any([duty.signal, stopping.signal]);
     const parts = [
-      introduce(receiving),
-      getUpdates({ ...duty, signal: receiving }),
+      ...(isOfCell ? [] : [introduce(receiving), getUpdates({ ...duty, signal: receiving })]),
       takeUpLeft(receiving),
       tellOfAlerts(receiving),
       notices.run(receiving),
@@ -220,12 +249,13 @@ export function openBot(options: {
   return {
     /** Routes for the host, where Telegram delivers updates when a webhook is set. */
     routes: secrets ? [webhookRoute(secrets, take)] : [],
+    take,
     get lagSeconds() {
       return notices.lagSeconds;
     },
     paymentListener,
     start() {
-      void findChat();
+      if (!isOfCell) void findChat();
       onDutyUntilEnd = onDuty(database, { name: 'bot', signal: ended.signal, log, work });
     },
     /** Takes no more updates, ends those under way and sends their answers. */

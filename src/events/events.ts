@@ -14,6 +14,8 @@ import type { EventPlace, EventType } from './event-types.ts';
 
 /** How often the log is looked at, in ms: so late, at most, an event is heard of. */
 const LOOK_EVERY_MS = 50;
+/** The same where there are many to look at. */
+export const LOOK_AT_CELL_EVERY_MS = 200;
 /** After a long look the pause is so many times as long, but at most so many ms. */
 const PAUSE_FOR_LOOK = 10;
 const LONGEST_LOOK_PAUSE_MS = 200;
@@ -69,8 +71,13 @@ export interface Events {
  * opened again, for as long as it takes. `databaseUrl` leads to the database past any pooler that shares
  * connections. Throws when the first one cannot be opened.
  */
-export async function openEvents(options: { databaseUrl: string; bell: Bell; log: Log }): Promise<Events> {
-  const { databaseUrl, bell, log } = options;
+export async function openEvents(options: {
+  databaseUrl: string;
+  bell: Bell;
+  log: Log;
+  lookEveryMs?: number | undefined;
+}): Promise<Events> {
+  const { databaseUrl, bell, log, lookEveryMs = LOOK_EVERY_MS } = options;
   const listeners: EventListener[] = [];
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -111,11 +118,11 @@ export async function openEvents(options: { databaseUrl: string; bell: Bell; log
           }
           missed = false;
           const longerMs = Math.min(PAUSE_FOR_LOOK * (lookedAt - beganAt), LONGEST_LOOK_PAUSE_MS);
-          if (longerMs > LOOK_EVERY_MS && lookedAt - summarizedAt > SUMMARIZE_EVERY_MS) {
+          if (longerMs > lookEveryMs && lookedAt - summarizedAt > SUMMARIZE_EVERY_MS) {
             summarizedAt = lookedAt;
             await summarize(connection.sql);
           }
-          await setTimeout(Math.max(LOOK_EVERY_MS, longerMs), undefined, { signal }).catch(() => {});
+          await setTimeout(Math.max(lookEveryMs, longerMs), undefined, { signal }).catch(() => {});
         }
       } catch (error) {
         missed = true;

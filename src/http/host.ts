@@ -18,6 +18,7 @@ import { operatorCommand } from '../kit/program.ts';
 import { Readiness } from '../kit/readiness.ts';
 import { type About, aboutNow, asOneRequest, isAdmitted, noteAbandoned } from '../kit/request.ts';
 import { beginSpan, isRecording, type Span } from '../kit/spans.ts';
+import { type Cells, oneCell } from '../live/cells.ts';
 import type { Live } from '../live/live.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { consolePage } from '../pages/console-page.ts';
@@ -58,6 +59,8 @@ interface HostOptions {
   trustedProxyHops: number;
   /** The only address at which people sign in, such as `https://proxies.example`; any when left out. */
   origin?: string | undefined;
+  /** The services and subscriptions that are given, when left out. */
+  cells?: Cells;
   /** The limits of this process when left out. */
   limits?: ConnectionLimits | undefined;
   /** What the sandbox stands in for. */
@@ -70,15 +73,17 @@ interface HostOptions {
 export function createHttpHost(
   services: Services,
   live: Live,
-  { trustedProxyHops, origin, limits = createConnectionLimits(), sandboxed = [], routes = [] }: HostOptions,
+  options: HostOptions,
   log: Log,
   metrics: Metrics,
 ): FastifyInstance {
+  const { trustedProxyHops, origin, cells = oneCell({ services, live }) } = options;
+  const { limits = createConnectionLimits(), sandboxed = [], routes = [] } = options;
   const { slots, unauthenticated } = limits;
   const onFailure = (error: unknown) => logBug(error, app);
-  const connections = new Connections({ services, live, metrics, slots, onFailure });
+  const connections = new Connections({ cells, metrics, slots, onFailure });
   const streams = new EventStreams({ metrics, connections, onBug: logBug });
-  const rest = { services, streams, onBug: logBug };
+  const rest = { cells, streams, onBug: logBug };
   const readiness = new Readiness(services.database, services.vault, services.clock);
   const strangers = new NetworkPace(STRANGERS_PACE);
   const trustsProxies = trustedProxyHops > 0;
@@ -194,8 +199,8 @@ export function createHttpHost(
     return { status: 'ready', ...(sandboxed.length > 0 && { sandbox: sandboxed }) };
   });
   const site = { trustsProxies, origin };
-  const options = { services, metrics, connections, streams, unauthenticated, addressOf, delayOf, site };
-  app.register(graphqlRoute({ ...options, onBug: logBug }));
+  const doors = { cells, metrics, connections, streams, unauthenticated, addressOf, delayOf, site };
+  app.register(graphqlRoute({ ...doors, onBug: logBug }));
   app.register(restRoutes(rest));
   app.register(proxyListRoute(rest));
   for (const route of routes) app.register(route);

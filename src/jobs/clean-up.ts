@@ -3,6 +3,7 @@ import { deleteOldMessages } from '../bot/outgoing/outbox.ts';
 import { deleteOldLinkCodes } from '../bot/people/link-codes.ts';
 import { deleteOldUpdates } from '../bot/updates/inbox.ts';
 import { deleteOldJobs } from '../bulk/jobs.ts';
+import { deleteOldSecretCells } from '../cells/directory.ts';
 import { keepDays } from '../events/days.ts';
 import { deleteExpiredTokens } from '../frontend-tokens/frontend-tokens.ts';
 import type { Database, Sql } from '../kit/database.ts';
@@ -51,6 +52,7 @@ const steps = (): readonly Step[] => [
   untilNone(deleteOldMessages),
   untilNone(deleteEndedSessions),
   untilNone(deleteOldJobs),
+  untilNone(deleteOldSecretCells),
   once(deleteOldCodes),
   once(deleteOldLinkCodes),
   once(deleteOldSpending),

@@ -47,6 +47,9 @@ interface Household {
   databaseUrl: string;
   config: { trafficPollSeconds: number; px6: { accounts: readonly unknown[] }; px6RequestsPerSecond: number };
   log: Log;
+  /** Left out where there are no cells. Of a cell, the jobs of each process or those of one are done. */
+  isOfCell?: boolean;
+  ofProcess?: boolean;
 }
 
 const JOBS: readonly Job<Household>[] = [
@@ -87,6 +90,7 @@ const JOBS: readonly Job<Household>[] = [
   },
   {
     name: 'stock',
+    isShared: true,
     everyMs: ({ config }) => READ_STOCKS_EVERY_MS / Math.min(1, stockCallsPerSecond(config)),
     begin: ({ services, config }) =>
       new StockReader(services, Math.max(1, Math.floor(stockCallsPerSecond(config)))),
@@ -113,23 +117,27 @@ const JOBS: readonly Job<Household>[] = [
   BOOK_JOB,
   {
     name: 'restore watch',
+    isOfProcess: true,
     // A restore that takes back less than this may go unnoticed.
     everyMs: 1_000,
     begin: ({ restoreWatch }) => ({ round: () => restoreWatch.round() }),
   },
   {
     name: 'upstream balances',
+    isShared: true,
     // A balance that no answer has told for some minutes is asked for: a call for each account.
     everyMs: 60_000,
     begin: ({ services, book }) => upstreamBalanceRounds(services, book),
   },
   {
     name: 'clock',
+    isShared: true,
     everyMs: 5_000,
     begin: ({ services: { clock } }) => ({ round: async () => clock.measure?.() }),
   },
   {
     name: 'down upstreams',
+    isShared: true,
     // An operator who was told that an upstream is down hears soon that it is back.
     everyMs: 30_000,
     begin: ({ services }) => ({ round: () => lookAtDown(services) }),
@@ -147,7 +155,11 @@ export function startJobs(
   household: Household,
   onJobFailed: (job: string) => void = () => {},
 ): () => Promise<void> {
-  const started = JOBS.map((job) => startJob(job, household, onJobFailed));
+  const { isOfCell = false, ofProcess } = household;
+  const own = JOBS.filter(
+    ({ isShared, isOfProcess = false }) => !isOfCell || (!isShared && isOfProcess === ofProcess),
+  );
+  const started = own.map((job) => startJob(job, household, onJobFailed));
   return async () => {
     await Promise.all(started.map(({ stop }) => stop()));
     await Promise.all(started.map(({ close }) => close()));

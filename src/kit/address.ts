@@ -34,6 +34,14 @@ export function databaseAddress(text: string) {
   };
 }
 
+/** The address of the same database, with the tables of one of its schemas. */
+export function inSchema(text: string, schema: string): string {
+  const url = new URL(text);
+  const options = [url.searchParams.get('options'), `-c search_path=${schema}`];
+  url.searchParams.set('options', options.filter((option) => option !== null).join(' '));
+  return url.href;
+}
+
 function readTls(parameters: URLSearchParams): ConnectionOptions | false {
   const mode = parameters.get('sslmode') ?? 'disable';
   // The driver cannot ask for TLS and go on without it, as libpq does by `prefer`.

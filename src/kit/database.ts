@@ -8,6 +8,7 @@ import {
   PostgresQueryCompiler,
   type QueryExecutor,
   type QueryResult,
+  sql,
 } from 'kysely';
 import { firstIdAt, within } from './clock.ts';
 import { connect, WRITES_AT_ONCE } from './connection.ts';
@@ -62,6 +63,7 @@ export class Database {
   readonly #orm: MikroORM;
   readonly #pool: Pool;
   readonly #joined: Sql | undefined;
+  readonly #schemas: readonly string[];
   /** Undefined when all is read from the primary. */
   copies: Copies | undefined;
   /** A server that takes no writes refuses this, although it deletes no row. */
@@ -86,10 +88,11 @@ export class Database {
    */
   readonly sql: Sql;
 
-  constructor(orm: MikroORM, pool: Pool, joined?: Sql) {
+  constructor(orm: MikroORM, pool: Pool, joined?: Sql, schemas: readonly string[] = []) {
     this.#orm = orm;
     this.#pool = pool;
     this.#joined = joined;
+    this.#schemas = schemas;
     this.sql = joined ?? this.#repeating();
   }
 
@@ -99,6 +102,14 @@ export class Database {
    */
   joinedTo(tx: Sql): Database {
     return new Database(this.#orm, this.#pool, tx);
+  }
+
+  /**
+   * The same, whose transactions do their work in each of some schemas, all or nothing, and return what it
+   * returns in the first.
+   */
+  inEach(schemas: readonly string[]): Database {
+    return new Database(this.#orm, this.#pool, this.#joined, schemas);
   }
 
   #repeating(): Sql {
@@ -171,7 +182,22 @@ export class Database {
    */
   inTransaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
     if (this.#joined) return work(this.#joined);
-    return this.#writable.repeatUntilBack(() => this.#transactOnce(work));
+    return this.#writable.repeatUntilBack(() => this.#transactOnce((tx) => this.#workInEach(tx, work)));
+  }
+
+  async #workInEach<T>(tx: Sql, work: (tx: Sql) => Promise<T>): Promise<T> {
+    if (this.#schemas.length === 0) return work(tx);
+    // By this one name catalogs that change together get one version, also on the nodes of Citus.
+    await sql`set local citus.propagate_set_commands = 'local'`.execute(tx);
+    await sql.raw(`set local gateway.transaction = '${randomUUIDv7()}'`).execute(tx);
+    const results: T[] = [];
+    for (const schema of this.#schemas) {
+      await sql.raw(`set local search_path = ${schema}`).execute(tx);
+      results.push(await work(tx));
+    }
+    // What follows is the mark, which is looked for in the schema of the connection.
+    await sql`set local search_path to default`.execute(tx);
+    return results[0] as T;
   }
 
   /**
@@ -326,10 +352,10 @@ class RepeatingExecutor extends DefaultQueryExecutor {
   }
 
   /** As Kysely does, in 3 promises instead of 15. */
-  async #send<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+  async #send<Row>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const client = await this.#pool.connect();
     try {
-      const { rows, rowCount } = await client.query(sql, parameters);
+      const { rows, rowCount } = await client.query(text, parameters);
       return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
     } catch (error) {
       // It was made where the answer was read, which tells nobody who has asked.

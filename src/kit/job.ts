@@ -19,6 +19,10 @@ export interface Job<Needs> {
   name: string;
   /** The time between two rounds, in milliseconds. A round that takes longer is not begun again meanwhile. */
   everyMs: number | ((needs: Needs) => number);
+  /** Whether it is about what no reseller has: then cells have none of their own. */
+  isShared?: boolean;
+  /** Whether each process has to do it itself, also in a cell whose other jobs one process does. */
+  isOfProcess?: boolean;
   /** Where one process works for all: its lease, and for how long it leads without a round. */
   leader?: { name: string; seconds: number };
   /** Undefined when it has nothing to work with. `onFailure` hears of a piece that keeps no other. */

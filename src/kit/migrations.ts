@@ -104,10 +104,14 @@ async function executeOnce(orm: MikroORM, { name, class: Class }: NamedMigration
     await record();
     return;
   }
+  const current = await driver.execute<{ schema: string }[]>('select current_schema() as schema');
+  const schema = CELLS.test(current[0]?.schema ?? '') ? current[0]?.schema : undefined;
   const limits = {
     statement_timeout: 0,
     idle_in_transaction_session_timeout: 0,
     lock_timeout: lockTimeoutMs,
+    // Triggers run on the nodes of Citus, where the session has no schema unless this hands it on.
+    ...(schema !== undefined && { 'citus.propagate_set_commands': 'local', search_path: schema }),
   };
   await orm.em.getConnection().transactional(async (tx) => {
     // Here, because a pooler does not pass on what a connection was opened with.
@@ -117,6 +121,7 @@ async function executeOnce(orm: MikroORM, { name, class: Class }: NamedMigration
     await migration.up();
     for (const text of migration.getQueries())
       for (const command of commandsOf(text as string)) await driver.execute(command, [], 'run', tx);
+    if (schema !== undefined) await pinFunctions(driver, schema, tx);
     await record(tx);
   });
 }
@@ -125,6 +130,29 @@ async function executeOnce(orm: MikroORM, { name, class: Class }: NamedMigration
 function commandsOf(text: string): string[] {
   const commands = text.match(/(?:\$\$.*?\$\$|'[^']*'|--[^\n]*|[^;])+/gs) ?? [];
   return commands.filter((command) => command.trim() !== '');
+}
+
+/** Schemas beside that of the connection's user, each with all tables. */
+const CELLS = /^cell_\d+$/;
+
+/**
+ * Functions of such a schema find its tables also where they are called in a session that has no schema, as
+ * on the nodes of Citus.
+ */
+async function pinFunctions(
+  driver: Pick<MikroORM['driver'], 'execute'>,
+  schema: string,
+  tx: Transaction,
+): Promise<void> {
+  const functions = await driver.execute<{ name: string }[]>(
+    `select oid::regprocedure::text as name from pg_proc
+      where pronamespace = '${schema}'::regnamespace and proconfig is null`,
+    [],
+    'all',
+    tx,
+  );
+  for (const { name } of functions)
+    await driver.execute(`alter function ${name} set search_path = ${schema}, pg_temp`, [], 'run', tx);
 }
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);

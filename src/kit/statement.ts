@@ -131,13 +131,13 @@ export function later(at: Expression<unknown>, by: Expression<unknown>): RawBuil
  * Always true, and has a statement that names no other table executed on the server that has them all: a lock
  * of an event, a snapshot or a transaction is another one elsewhere.
  */
-export const AT_TABLES = sql<boolean>`exists (select 1 from service_state)`;
+export const AT_TABLES = sql<boolean>`(select count(*) from leases) >= 0`;
 
 /**
  * Belongs to the columns of a part that locks rows and joins others to them. Citus keeps what a part returns,
  * and would write it in one format and read it in another, but for a column of a row's type.
  */
-export const ROW_FORMAT = sql`null::service_state`.as('row_format');
+export const ROW_FORMAT = sql`null::leases`.as('row_format');
 
 /**
  * Sends what writes a row, or none, and tells whether `before` selects one that was there. Nothing that it

@@ -202,11 +202,12 @@ export async function openLive(options: {
   databaseUrl: string;
   services: LiveServices;
   log: Log;
+  lookEveryMs?: number | undefined;
 }): Promise<{ live: Live; events: Events; close(): Promise<void> }> {
-  const { databaseUrl, services, log } = options;
+  const { databaseUrl, services, log, lookEveryMs } = options;
   const live = new Live(services, log);
   try {
-    const events = await openEvents({ databaseUrl, bell: services.bell, log });
+    const events = await openEvents({ databaseUrl, bell: services.bell, log, lookEveryMs });
     events.listen(live);
     return {
       live,

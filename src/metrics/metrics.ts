@@ -38,7 +38,6 @@ interface Watched {
   /** Undefined where there is none. */
   bot?: { readonly lagSeconds: number } | undefined;
   pool: PoolFigures | undefined;
-  sandboxed?: Config['sandboxed'];
 }
 
 /**
@@ -205,11 +204,14 @@ export class Metrics implements TransportMetrics {
     this.#jobFailures.inc({ kind });
   }
 
-  /** Adds the metrics whose values are read at each request for the metrics. To be called once. */
-  watch(watched: Watched): void {
-    this.#clock = watched.services.clock;
-    addRead(processMetrics(watched), this.#registry);
-    addRead(databaseMetrics(watched.services), this.#database);
+  /**
+   * Adds the metrics whose values are read at each request for the metrics. To be called once, with what is
+   * of no reseller and then the cells by their numbers.
+   */
+  watch(parts: readonly [Watched, ...Watched[]], sandboxed: Config['sandboxed'] = []): void {
+    this.#clock = parts[0].services.clock;
+    addRead(processMetrics(parts, sandboxed), this.#registry);
+    addRead(inCells(parts.map(({ services }) => databaseMetrics(services))), this.#database);
   }
 
   get contentType(): string {
@@ -244,39 +246,43 @@ export class Metrics implements TransportMetrics {
 }
 
 /** What a process reads of itself. Those of several processes are added up, unless a row says otherwise. */
-function processMetrics(watched: Watched): ReadMetrics {
-  const { services, live, events, bot, pool, sandboxed = [] } = watched;
-  const { term, traffic, clock } = services;
+function processMetrics(
+  parts: readonly [Watched, ...Watched[]],
+  sandboxed: Config['sandboxed'],
+): ReadMetrics {
+  const { term, traffic, clock, reads } = parts[0].services;
+  const sum = (read: (part: Watched) => number) => alone(parts.reduce((all, part) => all + read(part), 0));
+  const longest = (read: (part: Watched) => number) => alone(Math.max(...parts.map(read)));
   return {
     gateway_subscriptions: {
       help: 'Subscriptions to orders, their traffic and balances.',
-      read: () => alone(live.subscribers),
+      read: () => sum(({ live }) => live.subscribers),
     },
     gateway_events_waiting: {
       help: 'Events behind others of their reseller.',
-      read: () => alone(live.waitingEvents),
+      read: () => sum(({ live }) => live.waitingEvents),
     },
     gateway_event_lag_seconds: {
       help: 'How long ago a process last looked for events to push; the longest of all.',
       aggregator: 'max',
-      read: () => alone(events.lagSeconds),
+      read: () => longest(({ events }) => events.lagSeconds),
     },
     gateway_chat_lag_seconds: {
       help: 'How long the oldest event that the chat has to tell has been waiting; the longest of all processes.',
       aggregator: 'max',
-      read: () => alone(bot?.lagSeconds ?? 0),
+      read: () => longest(({ bot }) => bot?.lagSeconds ?? 0),
     },
     gateway_database_connections: {
       help: 'Connections of the pools to the database, in use or idle.',
-      read: () => alone(pool?.totalCount ?? 0),
+      read: () => sum(({ pool }) => pool?.totalCount ?? 0),
     },
     gateway_database_connections_idle: {
       help: 'Those of them that are idle.',
-      read: () => alone(pool?.idleCount ?? 0),
+      read: () => sum(({ pool }) => pool?.idleCount ?? 0),
     },
     gateway_database_waiting: {
       help: 'Work that waits for a connection of the pool, or for other work of its reseller.',
-      read: () => alone(pool?.waitingCount ?? 0),
+      read: () => sum(({ pool }) => pool?.waitingCount ?? 0),
     },
     gateway_clock_ahead_seconds: {
       help: 'By how much the clock of this machine is ahead of the database’s; negative when it is behind.',
@@ -304,13 +310,34 @@ function processMetrics(watched: Watched): ReadMetrics {
     },
     gateway_events_received_total: {
       help: 'Events that this process has received, from all processes, about orders, traffic and balances.',
-      read: () => alone(live.eventsReceived),
+      read: () => sum(({ live }) => live.eventsReceived),
     },
     gateway_upstream_reads_refused_total: {
       help: 'Readings of orders at the traffic upstream that were refused because a reseller asked for too many at once.',
-      read: () => alone(services.reads.refused),
+      read: () => alone(reads.refused),
     },
   };
+}
+
+/** What each cell has, by its number; 0 is what is of no reseller. A cell that is away is left out. */
+function inCells([home = {}, ...cells]: readonly ReadMetrics[]): ReadMetrics {
+  if (cells.length === 0) return home;
+  const names = Object.entries(home);
+  return Object.fromEntries(
+    names.map(([name, { labelNames = [], ...described }]) => {
+      const read = async () => {
+        const readings = [home, ...cells].map(async (metrics, cell) => {
+          const own = await metrics[name]?.read();
+          return (
+            own?.map(({ labels, value }) => ({ labels: { ...labels, cell: String(cell) }, value })) ?? []
+          );
+        });
+        const settled = await Promise.allSettled(readings);
+        return settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+      };
+      return [name, { ...described, labelNames: [...labelNames, 'cell'], read }];
+    }),
+  );
 }
 
 /** Gauges, or counters by their names. What cannot be read in time is left out. */

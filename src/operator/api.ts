@@ -20,6 +20,7 @@ interface DisableOptions {
 export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'api show',
+    at: 'home',
     does: 'reads',
     about: 'print whether the API is closed, what callers are told, and when it opens by itself',
     examples: ['api show'],
@@ -30,6 +31,7 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'api disable',
+    at: 'home',
     about:
       'answer every request with 503 api_disabled, until "api enable" or the instant that callers are told',
     examples: ['api disable --for 2h', "api disable --message 'We move, back soon.'"],
@@ -53,6 +55,7 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'api enable',
+    at: 'home',
     about: 'open the API again',
     examples: ['api enable'],
     async run({ database, onChanged }) {

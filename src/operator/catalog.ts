@@ -23,6 +23,7 @@ const word = text(MAX_WORD_CHARACTERS);
 export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'catalog show',
+    at: 'home',
     does: 'reads',
     about: 'print the catalog in the form of the file that "import" takes, with its version',
     examples: ['catalog show > catalog.json'],
@@ -30,6 +31,7 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'catalog import',
+    at: 'home',
     setsUp: true,
     about:
       'replace tiers, types, periods, prices and price lists, all or nothing; a file whose "version" is not that of the catalog is refused',
@@ -58,6 +60,7 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'catalog diff',
+    at: 'home',
     does: 'reads',
     about:
       'print what an import of a file would change, and whether it has to be forced; exit status 1 when that is something',
@@ -72,6 +75,7 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'catalog set-price',
+    at: 'home',
     asksUpstreams: true,
     about: 'change one price for what is bought from now on, in every process at once',
     examples: [
@@ -100,6 +104,7 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'catalog check',
+    at: 'home',
     does: 'reads',
     asksUpstreams: true,
     about:

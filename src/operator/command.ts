@@ -5,6 +5,10 @@ import type { Services } from '../purchases/services.ts';
 
 export interface Work extends Services {
   payments: Payments;
+  /** The address of the database past any pooler, with no cell in it. */
+  databaseUrl: string;
+  /** What the line has said by --cell. */
+  onCell: number | undefined;
   /** Prints how far a long command has come. */
   onProgress(progress: object): void;
   /** Has the audit log keep, with the outcome, what was changed: old values are nowhere else. */
@@ -33,6 +37,13 @@ export interface OperatorCommand extends Partial<Omit<Needs, 'writes'>> {
    * settings, and shows no secret.
    */
   does?: 'reads' | readonly string[];
+  /**
+   * Where it is done where there are cells. `home`: where all catalogs and the closing of the API are changed
+   * at once, and what is of no reseller is read. `each`: there, and in the cells one after the other.
+   * `emptiest`: in the cell with the fewest resellers. When left out, in the cell of what an option names;
+   * otherwise a command that reads goes over all cells, and one that changes something takes --cell.
+   */
+  at?: 'home' | 'each' | 'emptiest';
   /** Columns, such as `commands.commandId`, that are in the JSON alone, not in the tables. */
   omits?: readonly string[];
   /** What stands in the line without a name: `<file>`, what it is, and what reads it. */

@@ -17,6 +17,7 @@ const VALUES_OF_LINE = 5_000;
 export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'rotate-credentials',
+    at: 'each',
     about:
       'encrypt anew, with the first of CREDENTIALS_KEYS, all that another one of them has encrypted; beside running services, and again after it was cut off; exit status 1 while something is left',
     examples: ['rotate-credentials'],
@@ -32,6 +33,7 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'reread-credentials',
+    at: 'each',
     asksUpstreams: true,
     mayKeyBeLost: true,
     about:

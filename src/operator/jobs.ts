@@ -59,6 +59,7 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'audit list',
+    at: 'each',
     does: 'reads',
     omits: ['commands.commandId', 'commands.endedAt'],
     about: 'list the commands that were to change something, newest first, and how they have ended',

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { CellError, cellOfOrder } from '../cells/cells.ts';
 import { formatUsd } from '../kit/money.ts';
 import { readOperationId } from '../purchases/operation.ts';
 import type { Reconciliation, SettledFinding } from '../reconciliation/reconcile.ts';
@@ -51,6 +52,7 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'restored',
+    at: 'each',
     asksUpstreams: true,
     about:
       'after the database was restored, before the service is started: sign everybody out, leave out the numbers of lost orders, ' +
@@ -58,7 +60,9 @@ export const COMMANDS: readonly OperatorCommand[] = [
     examples: ['restored --orders-past 5000000'],
     options: [...SETTLING, option('--orders-past <number>', 'new orders get numbers above this one', id)],
     async run(work, options: Settling & { ordersPast?: number }) {
-      const { payments: providers, onProgress } = work;
+      const { payments: providers, onProgress, onCell } = work;
+      if (work.isElsewhere && options.ordersPast !== undefined && cellOfOrder(options.ordersPast) !== onCell)
+        throw new CellError('Numbers of orders are those of a cell: give --cell and one of its own.');
       const resumed = await resumeAfterRestore(work, providers, { ...options, onProgress });
       const { ordersPast, payments, isApiOpened, ...reconciliation } = resumed;
       work.onChanged([

@@ -7,11 +7,12 @@ import { operatorCommand } from '../kit/program.ts';
 import { about } from '../kit/request.ts';
 import { inSpan } from '../kit/spans.ts';
 import { listPayments } from '../payments/payment.ts';
-import type { Payments } from '../payments/payments.ts';
 import { wasCharged } from '../purchases/errors.ts';
 import { resellerOfOperation } from '../purchases/list-operations.ts';
 import type { Services } from '../purchases/services.ts';
 import { resellerOfKey } from '../resellers/keys.ts';
+import { option } from './arguments.ts';
+import { cellNumber, mergedResult, type OpenCells, type Part, partsFor } from './cells.ts';
 import { type Change, describeChanges, type Needs, type OperatorCommand, type Work } from './command.ts';
 import { describeFailure, type Failure } from './failure.ts';
 import { FORMAT_NAMES, FORMATS, type FormatName } from './format.ts';
@@ -75,6 +76,10 @@ const COMMANDS: readonly {
     },
     load: () => import('./jobs.ts'),
   },
+  {
+    words: { cell: 'divide the resellers into cells, and move them between nodes' },
+    load: () => import('./cells.ts'),
+  },
   { words: { 'rotate-credentials': '', 'reread-credentials': '' }, load: () => import('./credentials.ts') },
 ];
 
@@ -86,12 +91,9 @@ export interface Output {
 }
 
 interface Access {
-  open(needs: Needs): Promise<{
-    services: Services;
-    payments: Payments;
-    operator: string;
-    close(): Promise<void>;
-  }>;
+  open(
+    needs: Needs,
+  ): Promise<Part & OpenCells & { operator: string; databaseUrl: string; close(): Promise<void> }>;
   /** Opens the audit log alone; undefined where no database runs, which this does not start. */
   openAuditLog(): Promise<AuditLog | undefined>;
   /** Executes the migrations that are missing and returns their names. */
@@ -126,11 +128,29 @@ export async function runOperator(
     const writes = isChange(row, command.opts());
     const { asksUpstreams = false, setsUp = false, mayKeyBeLost = false } = row;
     const needs = { writes, asksUpstreams, setsUp, mayKeyBeLost };
-    const { services, payments, operator, close } = await open(needs);
+    const { operator, close, cells, openCell, databaseUrl, ...home } = await open(needs);
     const onProgress = (progress: object) => note({ progress });
+    const onCell = program.opts<{ cell?: number }>().cell;
+    const options = command.opts();
+    const where = { at: row.at, isChange: writes, named: onCell, options };
+    const parts = await partsFor(home, { cells, openCell }, where).catch((error) =>
+      close().then(() => Promise.reject(error)),
+    );
+    // What was done before in other cells is told, too.
+    const failedIn = (cell: number, results: ReadonlyMap<number, object>, error: unknown): never => {
+      if (results.size > 0) stdout.write(format().result(mergedResult(results), row.omits));
+      if (parts.size > 1) note({ failedInCell: cell });
+      throw error;
+    };
     const workAndTell = async (onChanged: Work['onChanged'] = () => {}) => {
-      const work = { ...services, payments, onProgress, onChanged };
-      const result = await about({ cause: 'operator' }, () => row.run(work, input));
+      const results = new Map<number, object>();
+      for (const [cell, { services, payments }] of parts) {
+        const work = { ...services, payments, databaseUrl, onCell, onProgress, onChanged };
+        const running = about({ cause: 'operator' }, () => row.run(work, input));
+        results.set(cell, await running.catch((error) => failedIn(cell, results, error)));
+      }
+      const [only] = results.values();
+      const result = results.size > 1 || !only ? mergedResult(results) : only;
       // Printed before anything else can fail: a key is shown only once and must not be lost.
       stdout.write(format().result(result, row.omits));
       if ('ok' in result && result.ok === false) status = FAILED;
@@ -139,6 +159,8 @@ export async function runOperator(
     try {
       const span = { name: `command ${row.name}`, attributes: { 'gateway.command': row.name } };
       const call = { command, typed: args, operator };
+      // What is done in several is on record at home.
+      const { services } = (parts.size === 1 && parts.values().next().value) || home;
       await inSpan(span, () => (writes ? onRecord(services, call, workAndTell, warn) : workAndTell()));
     } finally {
       await close();
@@ -230,6 +252,9 @@ function createProgram(stdout: Output): Command {
       )
         .choices(FORMAT_NAMES)
         .default(FORMAT_NAMES[0]),
+    )
+    .addOption(
+      option('--cell <number>', 'where there are cells: in which, when nothing else says so', cellNumber),
     )
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()

@@ -33,6 +33,7 @@ export const COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'upstream balances',
+    at: 'home',
     does: 'reads',
     about: 'what is left on each account, as it was read last, and for how long it lasts',
     examples: ['upstream balances --format table'],

@@ -49,6 +49,7 @@ interface RateOptions extends Partial<Whom> {
 export const COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'reseller add',
+    at: 'emptiest',
     setsUp: true,
     about: 'add a reseller, once for each reference',
     examples: ['reseller add --name Acme --balance 50 --reference contract-12'],

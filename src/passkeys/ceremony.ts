@@ -222,13 +222,15 @@ export async function startPasskeySignIn(db: Sql, party: RelyingParty, at: Date)
  * Exchanges what a passkey has signed for a session, as `signIn` does a code, and returns the session's
  * token. Throws InvalidRequestError for what no browser returns, and SignInRefusedError for a passkey that is
  * unknown, does not hold, or has counted less than it did before, as a copy of an authenticator does.
+ * `asked`: where the challenge was made, before it was known whose passkey answers.
  */
 export async function finishPasskeySignIn(
   database: Database,
-  { party, response, browser }: { party: RelyingParty; response: string; browser: Browser },
+  given: { asked: Sql; party: RelyingParty; response: string; browser: Browser },
 ): Promise<string> {
+  const { asked, party, response, browser } = given;
   const read = readResponse(ASSERTION, response);
-  const challenge = await takeSigned(database.sql, read.response.clientDataJSON, {
+  const challenge = await takeSigned(asked, read.response.clientDataJSON, {
     sessionId: null,
     at: browser.at,
   });
@@ -358,6 +360,15 @@ async function takeSigned(db: Sql, clientDataJSON: string, forSession: ForSessio
  */
 function userHandleOf(resellerId: number): Buffer {
   return Buffer.from(`reseller:${resellerId}`);
+}
+
+/**
+ * Whose passkey has answered, as the browser says. Throws InvalidRequestError for what no browser returns.
+ */
+export function resellerIn(response: string): number | undefined {
+  const { userHandle } = readResponse(ASSERTION, response).response;
+  const [, id] = /^reseller:(\d{1,15})$/.exec(Buffer.from(userHandle, 'base64url').toString()) ?? [];
+  return id === undefined ? undefined : Number(id);
 }
 
 /** Loaded when it is first used: that takes 200 ms and 29 MB, and most processes have no use for it. */

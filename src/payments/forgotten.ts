@@ -28,10 +28,12 @@ export async function creditForgotten(payments: Payments): Promise<ForgottenPaym
   const { paid, givenBack } = (await stars?.allReceipts()) ?? { paid: [], givenBack: [] };
   const forgotten: ForgottenPayment[] = [];
   for (const receipt of await without(database.sql, [...byCryptoPay, ...paid], () => true)) {
+    if (await payments.isElsewhere?.(receipt.payload)) continue;
     await credit(payments, receipt);
     forgotten.push(...(await inTheBooks(database.sql, receipt)));
   }
   for (const receipt of await without(database.sql, givenBack, (state) => state === 'refunded')) {
+    if (await payments.isElsewhere?.(receipt.payload)) continue;
     const error = await database.inTransaction((tx) => bookRefund(tx, payments, receipt));
     if (!error) continue;
     payments.onUnexpected(error);

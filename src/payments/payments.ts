@@ -17,6 +17,8 @@ export interface Payments {
   /** Gives Stars back; undefined where no bot is configured. */
   stars: RefundProvider | undefined;
   listener: PaymentListener;
+  /** Whether a payment is of another cell; left out where there is one, and where no receipts are compared. */
+  isElsewhere?(paymentId: string): Promise<boolean>;
   /** Counts what was added to a balance, when that is committed. */
   onCredited(payment: Pick<Payment, 'provider' | 'amount'>): void;
   /** Writes to the log that a payment came and was not credited, or that it has gone without us. */

@@ -36,6 +36,8 @@ export interface Services {
     /** Why events may not be sent to an address, as it goes on after its name; undefined when they may. */
     refusalOf(url: string): Promise<string | undefined>;
   };
+  /** Whether a reseller is of another cell; left out where there is one. */
+  isElsewhere?(resellerId: number): boolean;
   /** Called when this process has ended an operation, once that is committed. */
   onEnded?(ended: Ended): void;
 }

@@ -227,6 +227,8 @@ class UpstreamComparison {
   ): void {
     const origin = readOperationId(reference);
     const upstreamIds = [upstreamId];
+    // What another cell has bought is its own to compare.
+    if (origin && this.#services.isElsewhere?.(origin.resellerId ?? 1)) return;
     if (!origin) this.#counts.foreign += 1;
     else if (!booked) {
       const { restoredAt } = this.#given;

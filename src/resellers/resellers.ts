@@ -163,7 +163,22 @@ export async function skipNumbers(db: Sql, count: number): Promise<void> {
   await sql`
     select setval(sequence, last_value + ${count})
     from (values (pg_get_serial_sequence('resellers', 'id')), (pg_get_serial_sequence('api_keys', 'id')),
-      ('public.credential_ids')) as moved (sequence)
+      (current_schema() || '.credential_ids')) as moved (sequence)
     join pg_sequences on sequence = schemaname || '.' || sequencename
     where last_value is not null`.execute(db);
+}
+
+/** How many there are, and whether one of them was added by this reference. */
+export async function countResellers(
+  db: Sql,
+  reference: string,
+): Promise<{ count: number; isAdded: boolean }> {
+  const { count, isAdded } = await db
+    .selectFrom('resellers')
+    .select(({ fn, eb }) => [
+      fn.countAll<number>().as('count'),
+      fn.coalesce(fn.agg<boolean>('bool_or', [eb('reference', '=', reference)]), eb.lit(false)).as('isAdded'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { count: Number(count), isAdded };
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { flawsOf } from '../graphql/schema/values.ts';
 import { InvalidRequestError } from '../kit/errors.ts';
 import { noteAbout, noteAdmitted } from '../kit/request.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import { admitToList } from '../proxy-lists/admission.ts';
 import { FORMATS, type Format, writerOf } from '../proxy-lists/formats.ts';
 import { readLines } from '../proxy-lists/lines.ts';
@@ -25,11 +26,11 @@ const LEFT_OUT = 'list-orders-left-out';
  * `/lists/{token}`: what a reseller's programs load its proxies by. The token is in the path, so that neither
  * logs nor figures have paths. Its refusals are those of `/v1`.
  */
-export function proxyListRoute({ services, onBug }: Pick<RestOptions, 'services' | 'onBug'>) {
-  const { database, clock } = services;
-
+export function proxyListRoute({ cells, onBug }: Pick<RestOptions, 'cells' | 'onBug'>) {
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { token } = request.params as { token: string };
+    const { services } = await cells.of(hashOfSecret(token));
+    const { database, clock } = services;
     const now = clock.now();
     const { list, window } = await admitToList(database.sql, { token, ip: request.ip }, now);
     noteAdmitted();

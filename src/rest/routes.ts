@@ -8,7 +8,7 @@ import { toDomainValue } from '../graphql/schema/values.ts';
 import type { EventStreams } from '../graphql/transports/event-streams.ts';
 import { type ErrorCode, STATUSES } from '../kit/errors.ts';
 import { noteAdmitted } from '../kit/request.ts';
-import type { Services } from '../purchases/services.ts';
+import type { Cells } from '../live/cells.ts';
 import { admit, bearerToken, type Caller, presentedKeyOf } from '../resellers/admission.ts';
 import { RateLimitedError, rateHeaders } from '../resellers/rate-limit.ts';
 import { readBalance } from './balance.ts';
@@ -67,7 +67,7 @@ export const ROUTES: readonly Route[] = [
 export const openApi = describe(ROUTES);
 
 export interface RestOptions {
-  services: Services;
+  cells: Cells;
   streams: EventStreams;
   /** Called with every error that is the service's own fault. */
   onBug(error: unknown, request: FastifyRequest): void;
@@ -98,12 +98,12 @@ export function restRoutes(options: RestOptions) {
 }
 
 /** Options of the whole host that the routes depend on. */
-export function restHostOptions({ services, onBug }: Omit<RestOptions, 'streams'>) {
+export function restHostOptions({ cells, onBug }: Omit<RestOptions, 'streams'>) {
   return {
     /** The router refuses invalid percent-encoding. Where a route could be, the caller comes first. */
     frameworkErrors(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
       const admitted =
-        routesAt(request.raw.url).length > 0 ? admitCaller(services, request, reply) : Promise.resolve();
+        routesAt(request.raw.url).length > 0 ? admitCaller(cells, request, reply) : Promise.resolve();
       const malformed = () => {
         throw new RequestError('invalid_request', 'The path is not valid percent-encoded UTF-8.');
       };
@@ -115,7 +115,7 @@ export function restHostOptions({ services, onBug }: Omit<RestOptions, 'streams'
 }
 
 function addRoutes(v1: FastifyInstance, options: RestOptions): void {
-  const { services, onBug } = options;
+  const { cells, onBug } = options;
   v1.decorateRequest(CALLER, null);
   v1.removeAllContentTypeParsers();
   v1.addContentTypeParser('*', async (request: FastifyRequest) =>
@@ -139,8 +139,8 @@ function addRoutes(v1: FastifyInstance, options: RestOptions): void {
         schema: { response: { [route.response.status]: serializationOf(openApi, route) } },
       }),
       onRequest: async (request, reply) =>
-        request.setDecorator(CALLER, await admitCaller(services, request, reply)),
-      handler: route.response.isStream ? streamHandler(route, options) : routeHandler(route, services),
+        request.setDecorator(CALLER, await admitCaller(cells, request, reply)),
+      handler: route.response.isStream ? streamHandler(route, options) : routeHandler(route, cells),
     });
   }
   const description = JSON.stringify(openApi);
@@ -150,26 +150,24 @@ function addRoutes(v1: FastifyInstance, options: RestOptions): void {
 }
 
 /** Admits a request before its parameters are read; the answer has the headers of the rate from here on. */
-async function admitCaller(
-  { database }: Services,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Caller> {
+async function admitCaller(cells: Cells, request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
   const presentedKey = presentedKeyOf(bearerToken(request.raw.rawHeaders), request.ip);
-  const { caller, window } = await admit(database.sql, presentedKey, 1);
+  const { services } = await cells.of(presentedKey.keyHash);
+  const { caller, window } = await admit(services.database.sql, presentedKey, 1);
   noteAdmitted();
   reply.headers(rateHeaders(window));
   return caller;
 }
 
 /** Makes a route's handler. Throws when the route has no document that fits the schema. */
-export function routeHandler(route: Route, services: Services) {
+export function routeHandler(route: Route, cells: Cells) {
   const execute = compiled.getOrInsertComputed(route, () => prepare(documentOf(route)));
   const variablesOf = variablesReader(route);
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const variables = variablesOf(request);
-    const context = new RequestContext(services, request.getDecorator<Caller>(CALLER), {
+    const caller = request.getDecorator<Caller>(CALLER);
+    const context = new RequestContext(cells.ofReseller(caller.resellerId).services, caller, {
       limited: false,
       nameOf: restName,
     });

@@ -8,7 +8,11 @@ import { createDatabase, type TestDatabase } from '../support/postgres.ts';
 const ASKED = [
   { name: 'the schema', ask: readSchemaState, text: 'mikro_orm_migrations' },
   { name: 'the migration lock', ask: takeLock, text: 'pg_try_advisory_xact_lock' },
-  { name: 'the room for workers', ask: (url: string) => assertRoomForWorkers(url, 2), text: 'show max' },
+  {
+    name: 'the room for workers',
+    ask: (url: string) => assertRoomForWorkers(url, 2),
+    text: 'max_connections',
+  },
 ];
 
 let database: TestDatabase;

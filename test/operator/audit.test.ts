@@ -6,7 +6,7 @@ import { addCommands, addMigrateCommand } from '../../src/operator/operator.ts';
 import { givenReseller } from '../support/given.ts';
 import { holdLock, lockWaits } from '../support/held-lock.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
-import { operatorOn, type Ran, run, runAs } from './run-operator.ts';
+import { NO_CELLS, operatorOn, type Ran, run, runAs } from './run-operator.ts';
 
 let opened: OpenedServices;
 let operator: (...args: string[]) => Promise<Ran>;
@@ -168,7 +168,11 @@ test('a command that fails is on record as failed, without the words of the fail
   };
   const services = { ...opened.services, clock };
   const args = ['top-up', '--reseller', `${resellerId}`, '--usd', '5', '--reference', 'p-2'];
-  await run(args, async () => ({ ...opened, services, operator: 'bug', close: async () => {} }));
+  await run(args, async () => ({
+    ...{ ...opened, services, ...NO_CELLS },
+    operator: 'bug',
+    close: async () => {},
+  }));
   expect(await listed('--by', 'bug')).toMatchObject([
     { outcome: 'failed', message: 'internal_error: The command failed unexpectedly (TypeError).' },
   ]);

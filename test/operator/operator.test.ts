@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { givenReseller } from '../support/given.ts';
 import { type OpenedServices, openServices } from '../support/services.ts';
-import { operatorOn, type Ran, run } from './run-operator.ts';
+import { NO_CELLS, operatorOn, type Ran, run } from './run-operator.ts';
 
 let opened: OpenedServices;
 let operator: (...args: string[]) => Promise<Ran>;
@@ -297,6 +297,8 @@ test('a key that was created is printed even when closing fails', async () => {
   const { status, result, error } = await run(['key', 'create', '--reseller', `${resellerId}`], async () => ({
     services: opened.services,
     payments: opened.payments,
+    ...NO_CELLS,
+    databaseUrl: '',
     operator: 'tester',
     close: () => Promise.reject(new Error('broken')),
   }));

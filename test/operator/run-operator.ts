@@ -1,3 +1,4 @@
+import type { OpenCells } from '../../src/operator/cells.ts';
 import { type Output, runOperator } from '../../src/operator/operator.ts';
 import type { OpenedServices } from '../support/services.ts';
 
@@ -14,6 +15,12 @@ export interface Ran {
 type Access = Parameters<typeof runOperator>[1];
 type Opened = Pick<OpenedServices, 'services' | 'payments'>;
 
+/** Where everything is at home. */
+export const NO_CELLS: OpenCells = {
+  cells: [],
+  openCell: () => Promise.reject(new Error('there are no cells')),
+};
+
 /** Runs the operator's command with services that are open already. */
 export function operatorOn(opened: Opened) {
   return (...args: string[]) => runAs('tester', opened, args);
@@ -25,7 +32,7 @@ export function runAs(operator: string, { services, payments }: Opened, args: st
   const close = async () => {};
   return run(
     args,
-    async () => ({ services, payments, operator, close }),
+    async () => ({ services, payments, operator, ...NO_CELLS, databaseUrl: '', close }),
     async () => ({ sql: database.sql, clock, operator, close }),
   );
 }

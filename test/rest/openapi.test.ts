@@ -2,7 +2,7 @@ import { parse } from 'graphql';
 import { expect, test } from 'vitest';
 import { prepare } from '../../src/graphql/execution/execute.ts';
 import { STATUSES } from '../../src/kit/errors.ts';
-import type { Services } from '../../src/purchases/services.ts';
+import type { Cells } from '../../src/live/cells.ts';
 import { readBalance } from '../../src/rest/balance.ts';
 import { openApi, ROUTES, routeHandler } from '../../src/rest/routes.ts';
 import { useRestService } from './rest-service.ts';
@@ -135,5 +135,5 @@ test('parameters are described as they are checked', () => {
 test('a document that the schema rejects stops the start', () => {
   expect(() => prepare(parse('{ viewer { balance } }'))).toThrow(/does not fit its schema/);
   const missing = { ...readBalance, document: 'Missing' };
-  expect(() => routeHandler(missing, {} as Services)).toThrow(/has no operation Missing/);
+  expect(() => routeHandler(missing, {} as Cells)).toThrow(/has no operation Missing/);
 });

@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { oneCell } from '../../src/live/cells.ts';
 import { inSchemaNames } from '../../src/rest/fields.ts';
 import { settingsBody } from '../../src/rest/luxury-settings.ts';
 import { defineRoute, PlainText } from '../../src/rest/route.ts';
@@ -102,7 +103,7 @@ test('a row may answer plain text, which is sent as it is, and JSON otherwise', 
   app.get('/', {
     schema: { response: { 200: { type: 'object', properties: { lines: { type: 'array' } } } } },
     onRequest: async (request) => request.setDecorator(CALLER, caller),
-    handler: routeHandler(row, service.running.services),
+    handler: routeHandler(row, oneCell(service.running)),
   });
   const plain = await app.inject('/?as=text');
   expect([plain.statusCode, plain.headers['content-type'], plain.body]).toEqual([

@@ -47,7 +47,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   services.onEnded = (ended) => metrics.ended(ended);
   payments.onCredited = (payment) => metrics.credited(payment);
   const { live, events, close: closeLive } = await openLive({ databaseUrl, services, log });
-  metrics.watch({ services, live, events, pool: undefined });
+  metrics.watch([{ services, live, events, pool: undefined }]);
   const host = createHttpHost(
     services,
     live,

@@ -1,6 +1,7 @@
 import { type CommandContext, type Composer, InlineKeyboard } from 'grammy';
 import { readReferralCoins } from '../../billing/movements.ts';
 import { addReseller } from '../../billing/resellers.ts';
+import { hashOfSecret } from '../../kit/vault.ts';
 import { countReferred, findReferrer, referralCode, setReferrer } from '../../resellers/referrals.ts';
 import { readOptOuts, setOptOuts } from '../../resellers/resellers.ts';
 import { confirmSession, endSession } from '../../sessions/sessions.ts';
@@ -19,6 +20,21 @@ const CONFIRM = /^confirm_([1-9]\d{0,14})$/;
 /** What a link to the bot carries to be answered with one to the console. */
 const CONSOLE = 'console';
 const REFERRED = /^ref_([\w-]{1,58})$/;
+
+/** The code by which somebody comes: the hash of one that binds them, or that of who has sent them. */
+export interface StartCode {
+  linkHash: Buffer | null;
+  referral: string | null;
+}
+
+export function startCodeOf(text = ''): StartCode {
+  const [, match = ''] = /^\/start(?:@\w+)? +(\S+)$/.exec(text) ?? [];
+  const [, link] = LINK.exec(match) ?? [];
+  return {
+    linkHash: link === undefined ? null : hashOfSecret(link),
+    referral: REFERRED.exec(match)?.[1] ?? null,
+  };
+}
 
 /** `/start`: a Telegram user becomes a reseller, or is bound to one that the operator has added. */
 export function onStart(dialogue: Composer<BotContext>): void {

@@ -9,6 +9,7 @@ import { MOST_BEHIND_MS } from '../../kit/copies.ts';
 import type { Sql } from '../../kit/database.ts';
 import { type NameOf, schemaName } from '../../kit/errors.ts';
 import { noteAbout } from '../../kit/request.ts';
+import type { Cells } from '../../live/cells.ts';
 import { showEvents } from '../../live/event-log.ts';
 import type { Live } from '../../live/live.ts';
 import { readSettings } from '../../luxury/luxury-order.ts';
@@ -48,7 +49,7 @@ export interface SessionCookie {
 }
 
 export class RequestContext {
-  readonly services: Services;
+  services: Services;
   /** Undefined for an anonymous request, which may look at the schema and nothing else. */
   caller: Caller | undefined;
   /** One instant for the whole request, so that all its fields agree. */
@@ -59,6 +60,8 @@ export class RequestContext {
   readonly live: Live | undefined;
   /** The last event that a client got from the stream which it opens again, as it says. */
   readonly lastEventId: string | undefined;
+  /** Where who signs in is looked for; undefined for requests by which nobody can. */
+  readonly cells: Cells | undefined;
   /** Undefined when the answer cannot set it, or no page of the service itself has sent the request. */
   readonly cookie: SessionCookie | undefined;
   readonly nameOf: NameOf;
@@ -79,12 +82,14 @@ export class RequestContext {
       limited,
       live,
       lastEventId,
+      cells,
       cookie,
       nameOf = schemaName,
     }: {
       limited: boolean;
       live?: Live;
       lastEventId?: string | undefined;
+      cells?: Cells;
       cookie?: SessionCookie | undefined;
       nameOf?: NameOf;
     },
@@ -98,8 +103,16 @@ export class RequestContext {
     this.limited = limited;
     this.live = live;
     this.lastEventId = lastEventId;
+    this.cells = cells;
     this.cookie = cookie;
     this.nameOf = nameOf;
+  }
+
+  /** For who signs in: the rest of the request is in the cell of their reseller. */
+  enter(services: Services): void {
+    this.services = services;
+    this.listed = services.database.sql;
+    this.forgetReadings();
   }
 
   /** For a query. What changes something reads what it has changed, and an event what it tells. */

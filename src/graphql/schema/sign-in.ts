@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { InvalidRequestError } from '../../kit/errors.ts';
 import { atMostCharacters } from '../../kit/text.ts';
+import { hashOfSecret } from '../../kit/vault.ts';
 import {
   finishAddingPasskey,
   finishPasskeySignIn,
@@ -8,6 +9,7 @@ import {
   MAX_RESPONSE_CHARACTERS,
   type RelyingParty,
   relyingPartyAt,
+  resellerIn,
   startAddingPasskey,
   startPasskeySignIn,
 } from '../../passkeys/ceremony.ts';
@@ -198,9 +200,10 @@ builder.mutationField('signIn', (t) =>
     async resolve(_root, { input: { code } }, context) {
       const cookie = cookieOf(context);
       const { userAgent, token: formerToken } = cookie;
-      const { database } = context.services;
+      const cell = (await context.cells?.of(hashOfSecret(code))) ?? context;
+      const { database } = cell.services;
       const token = await signIn(database, { code, userAgent, formerToken, at: context.now });
-      return enter(token, context);
+      return enter(token, context, cell);
     },
   }),
 );
@@ -232,9 +235,16 @@ function cookieOf({ cookie, services: { publicUrl } }: RequestContext): SessionC
 }
 
 /** Has the browser keep a new session, which is the caller for the rest of the request. */
-async function enter(token: string, context: RequestContext): Promise<{ session: ConsoleSession }> {
-  cookieOf(context).keep(token);
-  const { database } = context.services;
+async function enter(
+  token: string,
+  context: RequestContext,
+  { services }: Pick<RequestContext, 'services'>,
+): Promise<{ session: ConsoleSession }> {
+  const { keep, token: formerToken } = cookieOf(context);
+  keep(token);
+  if (formerToken !== undefined) await endElsewhere(formerToken, services, context);
+  context.enter(services);
+  const { database } = services;
   const [caller] = await authenticateSessions(database.sql, [presentedSessionOf(token)], context.now);
   if (!caller || caller instanceof Error) throw caller ?? new SignInRefusedError();
   context.caller = caller;
@@ -242,6 +252,20 @@ async function enter(token: string, context: RequestContext): Promise<{ session:
   const session = await context.readings.ownSession(caller.credential.id);
   if (!session) throw new SignInRefusedError();
   return { session };
+}
+
+/** Ends the session that the browser has had, if it is of another cell than the new one. */
+async function endElsewhere(
+  formerToken: string,
+  services: RequestContext['services'],
+  { cells, now }: RequestContext,
+): Promise<void> {
+  const former = presentedSessionOf(formerToken);
+  const { database } = (await cells?.of(former.tokenHash))?.services ?? services;
+  if (database === services.database) return;
+  const [caller] = await authenticateSessions(database.sql, [former], now);
+  if (!caller || caller instanceof Error) return;
+  await endSession(database, { resellerId: caller.resellerId, sessionId: caller.credential.id });
 }
 
 /** Characters of a name: it stands in a list, beside dates. */
@@ -408,8 +432,11 @@ builder.mutationField('finishPasskeySignIn', (t) =>
       const party = relyingPartyOf(context);
       const { userAgent, token: formerToken } = cookieOf(context);
       const browser = { userAgent, formerToken, at: context.now };
-      const { database } = context.services;
-      return enter(await finishPasskeySignIn(database, { party, response, browser }), context);
+      const { sql: asked } = context.services.database;
+      const resellerId = resellerIn(response);
+      const cell = (resellerId !== undefined && context.cells?.ofReseller(resellerId)) || context;
+      const { database } = cell.services;
+      return enter(await finishPasskeySignIn(database, { asked, party, response, browser }), context, cell);
     },
   }),
 );

@@ -1,7 +1,6 @@
 import { DomainError } from '../../kit/errors.ts';
 import { aboutNobody } from '../../kit/request.ts';
-import type { Live } from '../../live/live.ts';
-import type { Services } from '../../purchases/services.ts';
+import type { Cell, Cells } from '../../live/cells.ts';
 import type { AccessError, Caller } from '../../resellers/admission.ts';
 import { RequestContext } from '../schema/context.ts';
 import { type Claim, claimsOf, type GiveBack, type Slots } from './connection-limits.ts';
@@ -39,22 +38,22 @@ export interface Connection {
 
 interface ConnectionsOptions {
   slots: Slots;
-  services: Services;
-  live: Live;
+  cells: Cells;
   metrics: TransportMetrics;
   onFailure(error: unknown): void;
 }
 
 /**
- * The open connections of this process. While there are any, one statement a second checks all their keys,
- * one all their sessions and one all their frontend tokens. So a process that disables a key, or ends one of
- * the others, does not have to notify the other processes.
+ * The open connections of this process. While there are any, each second one statement in each cell checks
+ * all their keys, one all their sessions and one all their frontend tokens. So a process that disables a key,
+ * or ends one of the others, does not have to notify the other processes.
  */
 export class Connections {
   readonly #options: ConnectionsOptions;
   readonly #open = new Map<Connection, GiveBack>();
   #timer: NodeJS.Timeout | undefined;
-  #checking = false;
+  /** Those whose connections are being checked. */
+  readonly #checking = new Set<Cell>();
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
@@ -68,8 +67,9 @@ export class Connections {
 
   /** The client of an open connection, as its subscriptions know it. */
   clientOf(connection: Connection, onBug: (error: unknown) => void, lastEventId?: string) {
-    const { services, live, metrics } = this.#options;
+    const { cells, metrics } = this.#options;
     const { caller } = connection;
+    const { services, live } = cells.ofReseller(caller.resellerId);
     return {
       credential: caller.credential,
       queue: live.queueOf(caller.resellerId),
@@ -99,25 +99,28 @@ export class Connections {
     return taken;
   }
 
-  async #check(): Promise<void> {
-    if (this.#checking) return;
-    this.#checking = true;
-    try {
-      const open = [...this.#open.keys()];
-      const answers = await authenticate(
-        this.#options.services,
-        open.map(({ presented }) => presented),
-      );
-      for (const [place, connection] of open.entries()) {
-        const answer = answers[place];
-        if (answer instanceof Error) connection.refuse(answer);
-        else if (answer) connection.caller = answer;
-      }
-    } catch (error) {
-      // While the database is unreachable, no credential can have been changed, so the connections stay.
-      this.#options.onFailure(error);
-    } finally {
-      this.#checking = false;
+  #check(): void {
+    const { cells, onFailure } = this.#options;
+    const ofCells = Map.groupBy(this.#open.keys(), ({ caller }) => cells.ofReseller(caller.resellerId));
+    // While a database is unreachable, no credential in it can have been changed, so the connections stay.
+    for (const [cell, open] of ofCells) {
+      if (this.#checking.has(cell)) continue;
+      this.#checking.add(cell);
+      checkIn(cell, open)
+        .catch(onFailure)
+        .finally(() => this.#checking.delete(cell));
     }
+  }
+}
+
+async function checkIn({ services }: Cell, open: readonly Connection[]): Promise<void> {
+  const answers = await authenticate(
+    services,
+    open.map(({ presented }) => presented),
+  );
+  for (const [place, connection] of open.entries()) {
+    const answer = answers[place];
+    if (answer instanceof Error) connection.refuse(answer);
+    else if (answer) connection.caller = answer;
   }
 }

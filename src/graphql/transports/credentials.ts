@@ -8,6 +8,7 @@ import {
 } from '../../frontend-tokens/admission.ts';
 import { isFrontendToken } from '../../frontend-tokens/frontend-tokens.ts';
 import { noteAdmitted } from '../../kit/request.ts';
+import type { Cell, Cells } from '../../live/cells.ts';
 import type { Services } from '../../purchases/services.ts';
 import {
   type AccessError,
@@ -68,7 +69,13 @@ export function presentedBearer(
   return isFrontendToken(bearer) ? presentedTokenOf(bearer, origin) : presentedKeyOf(bearer, ip);
 }
 
+/** By which the cell of its reseller is found; undefined for a request that lacks the key it needs. */
+export function hashIn(presented: PresentedCredential): Buffer | undefined {
+  return presented.kind === 'key' ? presented.keyHash : presented.tokenHash;
+}
+
 export interface HttpAdmission {
+  cell: Cell;
   /** Both are undefined for an anonymous request, which may read the schema and nothing else. */
   caller: Admission['caller'] | undefined;
   presented: PresentedCredential | undefined;
@@ -81,7 +88,7 @@ export interface HttpAdmission {
  * ended is as none, so that it keeps nobody from signing in. Throws as `admit` does.
  */
 export async function admitHttp(
-  services: Services,
+  cells: Cells,
   { raw, ip }: FastifyRequest,
   options: Demand & { anonymous: NetworkRate; site: OwnSite },
 ): Promise<HttpAdmission> {
@@ -89,15 +96,17 @@ export async function admitHttp(
   const presented = credentialOf(raw, ip, site);
   try {
     if (presented) {
-      const { caller, window } = await admit(services, presented, { requests, change });
+      const cell = await cells.of(hashIn(presented));
+      const { caller, window } = await admit(cell.services, presented, { requests, change });
       noteAdmitted();
-      return { presented, caller, headers: { ...rateHeaders(window), ...pageHeaders(presented) } };
+      return { cell, presented, caller, headers: { ...rateHeaders(window), ...pageHeaders(presented) } };
     }
   } catch (error) {
     if (presented?.kind !== 'session' || !(error instanceof UnauthorizedError)) throw error;
   }
-  const window = await admitAnonymous(services.database.sql, anonymous, ip, requests);
-  return { caller: undefined, presented: undefined, headers: rateHeaders(window) };
+  const cell = cells.home;
+  const window = await admitAnonymous(cell.services.database.sql, anonymous, ip, requests);
+  return { cell, caller: undefined, presented: undefined, headers: rateHeaders(window) };
 }
 
 /**

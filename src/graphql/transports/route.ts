@@ -5,10 +5,10 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import { InvalidRequestError, STATUSES } from '../../kit/errors.ts';
 import type { Log } from '../../kit/log.ts';
 import { JsonFlaw } from '../../kit/text.ts';
+import type { Cells } from '../../live/cells.ts';
 import { graphiqlAssets, graphiqlPage } from '../../pages/graphiql-page.ts';
 import { prefersPage, sendPage } from '../../pages/page.ts';
-import type { Services } from '../../purchases/services.ts';
-import { ANONYMOUS_LIMITS, type Caller } from '../../resellers/admission.ts';
+import { ANONYMOUS_LIMITS } from '../../resellers/admission.ts';
 import { ApiDisabledError } from '../../resellers/errors.ts';
 import { NetworkRate } from '../../resellers/networks.ts';
 import { RateLimitedError, rateHeaders } from '../../resellers/rate-limit.ts';
@@ -40,7 +40,7 @@ import { createSocketServer } from './socket-server.ts';
 import { Sockets } from './sockets.ts';
 
 interface GraphqlDoorOptions {
-  services: Services;
+  cells: Cells;
   metrics: TransportMetrics;
   connections: Connections;
   streams: EventStreams;
@@ -59,7 +59,7 @@ const MAX_SMALL_BYTES = 64 * 1024;
 
 /** The GraphQL door at `/graphql`: over HTTP, event streams and WebSocket, with GraphiQL for browsers. */
 export function graphqlRoute(options: GraphqlDoorOptions) {
-  const { services, streams, onBug, addressOf, delayOf, site } = options;
+  const { cells, streams, onBug, addressOf, delayOf, site } = options;
   const anonymous = new NetworkRate(ANONYMOUS_LIMITS);
 
   return async function route(app: FastifyInstance): Promise<void> {
@@ -87,14 +87,14 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
       async (request: FastifyRequest, body: Buffer) => {
         const isLarge = body.length > MAX_SMALL_BYTES;
         // It takes long to read: who sends it is admitted before that, and so it counts as one more request.
-        if (isLarge && !(await admitHttp(services, request, { requests: 1, anonymous, site })).caller)
+        if (isLarge && !(await admitHttp(cells, request, { requests: 1, anonymous, site })).caller)
           throw Object.assign(new Error('too large'), { statusCode: 413 });
         return readBody(body, isLarge);
       },
     );
     // A request that the framework refuses, or whose body cannot be read, counts as one request.
     app.setErrorHandler((error, request, reply) =>
-      answer(request, reply, admitHttp(services, request, { requests: 1, anonymous, site }), () => {
+      answer(request, reply, admitHttp(cells, request, { requests: 1, anonymous, site }), () => {
         throw error;
       }),
     );
@@ -120,11 +120,11 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
             ? readGet(readQuery(request.query as Record<string, unknown>))
             : readGraphqlRequest(request.body as Parameters);
         const demand = 'kind' in read ? read : { requests: 1 };
-        const admitting = admitHttp(services, request, { ...demand, anonymous, site });
+        const admitting = admitHttp(cells, request, { ...demand, anonymous, site });
         return answer(request, reply, admitting, async (admission) => {
           if (!('kind' in read)) return sendFlaws(reply, read, (error) => onBug(error, request));
           assertAllowed(read.document, admission.caller);
-          if (read.kind !== 'subscription') return answerOnce(read, admission.caller, request, reply);
+          if (read.kind !== 'subscription') return answerOnce(read, admission, request, reply);
           if (!request.headers.accept?.includes('text/event-stream'))
             throw new NotAcceptableError(
               'A subscription is answered as text/event-stream, which "Accept" must allow, or over WebSocket.',
@@ -148,7 +148,7 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
 
   async function answerOnce(
     read: GraphqlRequest,
-    caller: Caller | undefined,
+    { cell, caller }: HttpAdmission,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
@@ -159,7 +159,7 @@ export function graphqlRoute(options: GraphqlDoorOptions) {
       throw new NotAcceptableError('A mutation is answered as JSON, which "Accept" must allow.');
     // Only a JSON answer sets a cookie; to any other client, signing in is refused.
     const cookie = type && sessionCookieOf(request, reply, site);
-    const context = new RequestContext(services, caller, { limited: true, cookie });
+    const context = new RequestContext(cell.services, caller, { limited: true, cookie, cells });
     const result = await execute(read, context);
     if (context.replayed) reply.header('idempotent-replayed', 'true');
     return sendResult(reply, type, result, (error) => onBug(error, request));

@@ -2,7 +2,7 @@ import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql';
 import { type Context, makeServer, type Server } from 'graphql-ws';
 import { DomainError, InvalidRequestError } from '../../kit/errors.ts';
 import { JsonFlaw } from '../../kit/text.ts';
-import type { Services } from '../../purchases/services.ts';
+import type { Cells } from '../../live/cells.ts';
 import { bearerToken, isAccessError } from '../../resellers/admission.ts';
 import { UnauthorizedError } from '../../resellers/errors.ts';
 import { RateLimitedError } from '../../resellers/rate-limit.ts';
@@ -19,14 +19,14 @@ import { presentError } from '../execution/refusal.ts';
 import { RequestContext } from '../schema/context.ts';
 import { schema } from '../schema/schema.ts';
 import { type Connection, type Connections, TooMuchOpenError, type TransportMetrics } from './connections.ts';
-import { admit, authenticate, presentedBearer } from './credentials.ts';
+import { admit, authenticate, hashIn, presentedBearer } from './credentials.ts';
 import { CLOSE, type SocketClient, SocketRefusal } from './sockets.ts';
 
 /** How long a client may take to send `connection_init`. */
 const INIT_WITHIN_MS = 5_000;
 
 interface SocketServices {
-  services: Services;
+  cells: Cells;
   metrics: TransportMetrics;
   connections: Connections;
   onBug(error: unknown): void;
@@ -58,9 +58,10 @@ async function readRequest(
   { extra: client }: SocketContext,
   payload: object,
 ): Promise<StartedArgs | GraphQLError[]> {
-  const { services, metrics, onBug } = options;
+  const { cells, metrics, onBug } = options;
   const { connection, requests } = client;
   if (!connection) throw new SocketRefusal(CLOSE.unauthorized, 'unauthorized');
+  const { services } = cells.ofReseller(connection.caller.resellerId);
   const refuse = (errors: readonly unknown[]) => errors.map((error) => presentError(error, onBug));
   const excess = requests.begin();
   if (excess) return refuse([excess]);
@@ -95,7 +96,7 @@ function readPayload(payload: object): GraphqlRequest | readonly Error[] {
 }
 
 function argsOf(
-  { services, connections, onBug }: SocketServices,
+  { cells, connections, onBug }: SocketServices,
   request: GraphqlRequest,
   connection: Connection,
   client: SocketClient,
@@ -104,6 +105,7 @@ function argsOf(
   const subscriber = connections.clientOf(connection, onBug);
   const answer = async () => {
     try {
+      const { services } = cells.ofReseller(connection.caller.resellerId);
       const context = new RequestContext(services, connection.caller, { limited: true });
       return presentedResult(await execute(request, context), subscriber);
     } catch (error) {
@@ -128,7 +130,7 @@ function argsOf(
  * SocketRefusal.
  */
 async function authenticateSocket(
-  { services, connections }: { services: Services; connections: Connections },
+  { cells, connections }: Pick<SocketServices, 'cells' | 'connections'>,
   params: Record<string, unknown> | undefined,
   client: SocketClient,
 ): Promise<void> {
@@ -137,6 +139,7 @@ async function authenticateSocket(
     const bearer = bearerIn(params);
     const presented =
       (bearer === undefined ? client.presented : undefined) ?? presentedBearer(bearer ?? '', client);
+    const { services } = await cells.of(hashIn(presented));
     const [caller] = await authenticate(services, [presented]);
     if (!caller || caller instanceof Error) throw caller ?? new UnauthorizedError();
     const connection: Connection = {

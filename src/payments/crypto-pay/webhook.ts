@@ -16,9 +16,12 @@ const update = z.object({ update_type: z.string(), payload: z.unknown() });
 /**
  * The route of Crypto Pay's reports. It answers with 200 once the payment is credited or kept; Crypto Pay
  * repeats what is answered otherwise, also when this process dies. There is no route without an app of Crypto
- * Pay.
+ * Pay. `paymentsOf` finds where the payment with an id was asked for.
  */
-export function paymentRoute(payments: Payments): FastifyPluginCallback {
+export function paymentRoute(
+  payments: Payments,
+  paymentsOf: (id: string) => Payments | Promise<Payments> = () => payments,
+): FastifyPluginCallback {
   return (app, _options, done) => {
     const { cryptoPay } = payments;
     if (!cryptoPay) return done();
@@ -38,7 +41,7 @@ export function paymentRoute(payments: Payments): FastifyPluginCallback {
       const invoice =
         report?.update_type === 'invoice_paid' ? invoiceAnswer.safeParse(report.payload) : undefined;
       const receipt = invoice?.data && receiptOf(invoice.data);
-      if (receipt) await credit(payments, receipt);
+      if (receipt) await credit(await paymentsOf(receipt.payload), receipt);
       noteAdmitted();
       // It is signed, and nevertheless may be no update of Crypto Pay's.
       const ok = report !== undefined && invoice?.success !== false;

@@ -32,7 +32,7 @@ interface OpenService {
 export async function openService({ credentialsKey, ...options }: ServiceOptions): Promise<OpenService> {
   const log = pino({ level: 'info', base: null }, pino.destination({ dest: devNull, sync: true }));
   const metrics = new Metrics();
-  const { services, dialler, close } = await openServices(
+  const { services, openDialler, close } = await openServices(
     { ...options, publicUrl: 'http://127.0.0.1', credentialsKeys: [Buffer.from(credentialsKey)] },
     log,
     metrics,
@@ -48,7 +48,7 @@ export async function openService({ credentialsKey, ...options }: ServiceOptions
     url,
     services,
     events,
-    dialler,
+    dialler: openDialler(),
     log,
     async close() {
       await host.close();

@@ -190,8 +190,8 @@ export const DEFECTS: Record<string, Change[]> = {
     ),
     change(
       'payments/crypto-pay/webhook.ts',
-      'await credit(payments, receipt);',
-      'await credit(payments, { ...receipt, chargeId: `u${report?.update_id}` });',
+      'await credit(await paymentsOf(receipt.payload), receipt);',
+      'await credit(await paymentsOf(receipt.payload), { ...receipt, chargeId: `u${report?.update_id}` });',
     ),
   ],
   'button-without-its-token': [

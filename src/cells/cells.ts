@@ -1,0 +1,278 @@
+import type { Client } from 'pg';
+import { databaseAddress, inSchema } from '../kit/address.ts';
+import { PgClient } from '../kit/connection.ts';
+import type { Sql } from '../kit/database.ts';
+import { DomainError } from '../kit/errors.ts';
+import { migrate } from '../kit/migrations.ts';
+
+/** As many as an installation may ever want nodes: each has tables, connections and jobs of its own. */
+export const MAX_CELLS = 32;
+/**
+ * How many numbers a cell has: of resellers so many that those of all cells fit into an operation's id, of
+ * orders so many that all fit into 31 bits, as programs keep them, and of what else has one so many that all
+ * are exact in JSON.
+ */
+const RESELLERS_OF_CELL = 2 ** 25;
+const ORDERS_OF_CELL = 2 ** 26;
+const IDS_OF_CELL = 10_000_000_000_000;
+
+/** The schema of what is of no reseller, and of everything where there are no cells. */
+const HOME = 'public';
+/** What the database had before it was divided. */
+export const FIRST_CELL = 1;
+export const schemaOf = (cell: number) => `cell_${cell}`;
+
+/** The cells of what has a number, by that. */
+export const cellOfReseller = (id: number) => Math.ceil(id / RESELLERS_OF_CELL);
+export const cellOfOrder = (id: number) => Math.ceil(id / ORDERS_OF_CELL);
+export const cellOfId = (id: number) => Math.floor(id / IDS_OF_CELL) + 1;
+
+/** The numbers of the cells. None where the tables of everything are in one schema. */
+export async function readCells(db: Pick<Sql, 'selectFrom'>): Promise<number[]> {
+  const rows = await db.selectFrom('cells').select('number').orderBy('number').execute();
+  return rows.map(({ number }) => number);
+}
+
+/**
+ * Brings the schemas of all cells up to date, as `migrate` does one. Who waits for the schema waits for that
+ * of what is of no reseller: it comes last.
+ */
+export async function migrateAll(url: string, onWaiting: (what: string) => void): Promise<string[]> {
+  const executed: string[] = [];
+  for (const cell of await withClient(url, numbersIn)) {
+    const ofCell = await migrate(inSchema(url, schemaOf(cell)), { onWaiting });
+    executed.push(...ofCell.map((name) => `${schemaOf(cell)}: ${name}`));
+  }
+  return [...executed, ...(await migrate(url, { onWaiting }))];
+}
+
+/** Thrown for what cannot be done with cells at present. */
+export class CellError extends DomainError {
+  readonly code = 'invalid_request';
+}
+
+/**
+ * Adds cells without resellers until there are `count`, and returns the new ones. The first one is what the
+ * database had before: its schema is renamed, and no row is written. No process may serve meanwhile, since
+ * each knows the cells of its start. What is cut off is done by the next call. Throws CellError.
+ */
+export function addCells(url: string, count: number): Promise<number[]> {
+  return withClient(url, async (client) => {
+    const isCitus = await hasCitus(client);
+    const before = await numbersIn(client);
+    if (before.length === 0) await renameToFirst(client, url);
+    if (isCitus) await distribute(client, schemaOf(FIRST_CELL));
+    const known = await numbersIn(client);
+    for (let cell = 1; cell <= count; cell++) {
+      if (known.includes(cell)) continue;
+      const schema = schemaOf(cell);
+      // All tables of such a schema are made on one node.
+      if (isCitus) await client.query('set citus.enable_schema_based_sharding = on');
+      await client.query(`create schema if not exists ${schema}`);
+      await migrate(inSchema(url, schema));
+      await startNumbers(client, cell);
+      if (isCitus) await log(client, schema);
+      await client.query('insert into cells (number) values ($1)', [cell]);
+    }
+    return (await numbersIn(client)).filter((cell) => !before.includes(cell));
+  });
+}
+
+/** The other tables are made beforehand, so that at any instant there is one schema of this name. */
+async function renameToFirst(client: Client, url: string): Promise<void> {
+  const { rows } = await client.query<{ last: number }>('select last_value as last from order_ids');
+  if ((rows[0]?.last ?? 0) > ORDERS_OF_CELL)
+    throw new CellError(`An order has a number above ${ORDERS_OF_CELL}, which is that of another cell.`);
+  const next = 'next_home';
+  await client.query(`drop schema if exists ${next} cascade`);
+  await client.query(`create schema ${next}`);
+  await migrate(inSchema(url, next));
+  await client.query('begin');
+  await client.query(`alter schema ${HOME} rename to ${schemaOf(FIRST_CELL)}`);
+  await client.query(`alter schema ${next} rename to ${HOME}`);
+  await client.query('insert into cells (number) values (1)');
+  await returnExtensions(client, schemaOf(FIRST_CELL));
+  await pinFunctions(client, schemaOf(FIRST_CELL));
+  await client.query('commit');
+}
+
+/** What extensions have put into the schema that was renamed. */
+async function returnExtensions(client: Client, schema: string): Promise<void> {
+  const { rows } = await client.query<{ moved: string }>(
+    `select format('extension %I', extname) as moved from pg_extension
+        where extnamespace = $1::regnamespace and extrelocatable
+      union all select format('view %s', c.oid::regclass) from pg_class c join pg_depend d on d.objid = c.oid
+        where deptype = 'e' and relkind = 'v' and relnamespace = $1::regnamespace`,
+    [schema],
+  );
+  for (const { moved } of rows) await client.query(`alter ${moved} set schema ${HOME}`);
+}
+
+/**
+ * Makes a schema one of Citus where it is, unless it is: with no other node to choose, its tables stay on the
+ * coordinator.
+ */
+async function distribute(client: Client, schema: string): Promise<void> {
+  const known = await client.query('select from pg_dist_schema where schemaid = $1::regnamespace', [schema]);
+  if (known.rowCount) return;
+  await log(client, schema);
+  await client.query('begin');
+  const { rows: nodes } = await client.query<{ name: string; port: number; group: number; has: boolean }>(
+    'select nodename as name, nodeport as port, groupid as group, shouldhaveshards as has from pg_dist_node',
+  );
+  const { rows: sequences } = await client.query<{ name: string; last: string }>(
+    `select format('%I.%I', schemaname, sequencename) as name, last_value as last from pg_sequences
+      where schemaname = $1 and last_value is not null`,
+    [schema],
+  );
+  const setNode = `select citus_set_node_property($1, $2, 'shouldhaveshards', $3)`;
+  for (const { name, port, group } of nodes) await client.query(setNode, [name, port, group === 0]);
+  await client.query(
+    `select citus_add_local_table_to_metadata(oid, true) from pg_class
+      where relnamespace = $1::regnamespace and relkind in ('r', 'p') and not relispartition`,
+    [schema],
+  );
+  await client.query('select citus_schema_distribute($1::regnamespace)', [schema]);
+  for (const { name, port, has } of nodes) await client.query(setNode, [name, port, has]);
+  // Those of identity columns are made anew.
+  for (const { name, last } of sequences) await client.query('select setval($1::regclass, $2)', [name, last]);
+  await client.query('commit');
+}
+
+/** As migrations do elsewhere: Citus calls functions where the tables are, in sessions without a schema. */
+async function pinFunctions(client: Client, schema: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'select oid::regprocedure::text as name from pg_proc where pronamespace = $1::regnamespace and proconfig is null',
+    [schema],
+  );
+  for (const { name } of rows)
+    await client.query(`alter function ${name} set search_path = ${schema}, pg_temp`);
+}
+
+/** Nothing has got a number yet, so that what a schema has does not collide when it is read with others. */
+async function startNumbers(client: Client, cell: number): Promise<void> {
+  await client.query(
+    `select setval(format('%I.%I', schemaname, sequencename)::regclass,
+      start_value + ($2::bigint - 1) * case sequencename when 'resellers_id_seq' then $3::bigint
+        when 'order_ids' then $4::bigint else $5::bigint end, false)
+    from pg_sequences where schemaname = $1 and last_value is null`,
+    [schemaOf(cell), cell, RESELLERS_OF_CELL, ORDERS_OF_CELL, IDS_OF_CELL],
+  );
+}
+
+/** By logical replication a schema moves while it is written, and that has what is logged. */
+async function log(client: Client, schema: string): Promise<void> {
+  const { rows } = await client.query<{ command: string }>(
+    `select format('alter table %s set logged', oid::regclass) as command from pg_class
+      where relnamespace = $1::regnamespace and relpersistence = 'u' and relkind = 'r'`,
+    [schema],
+  );
+  for (const { command } of rows) await client.query(command);
+}
+
+export interface PlacedCell {
+  cell: number;
+  /** Such as `db3:5432`; null on a single server. */
+  node: string | null;
+  bytes: number;
+}
+
+export function placesOfCells(url: string): Promise<PlacedCell[]> {
+  return withClient(url, async (client) => {
+    const cells = await numbersIn(client);
+    const { rows } = await client.query<{ schema: string; node: string | null; bytes: string }>(
+      (await hasCitus(client))
+        ? `select n.nspname as schema, nodename || ':' || nodeport as node,
+            sum(citus_total_relation_size(c.oid, false))::text as bytes
+            from pg_class c join pg_namespace n on n.oid = relnamespace
+            join pg_dist_shard on logicalrelid = c.oid join pg_dist_placement using (shardid)
+            join pg_dist_node using (groupid) where noderole = 'primary' group by 1, 2`
+        : `select nspname as schema, null as node, sum(pg_total_relation_size(c.oid))::text as bytes
+            from pg_class c join pg_namespace n on n.oid = relnamespace where relkind = 'r' group by 1`,
+    );
+    return cells.map((cell) => {
+      const place = rows.find(({ schema }) => schema === schemaOf(cell));
+      return { cell, node: place?.node ?? null, bytes: Number(place?.bytes ?? 0) };
+    });
+  });
+}
+
+/**
+ * Moves a cell to a node, such as `db3` or `db3:5432`, while it is used: its rows are copied by logical
+ * replication, and what writes to it waits for the last of them. Throws CellError.
+ */
+export function moveCell(url: string, cell: number, node: string): Promise<void> {
+  return withClient(url, async (client) => {
+    if (!(await hasCitus(client)))
+      throw new CellError('Cells move between the nodes of Citus, which this database is not.');
+    const nodes = await nodesIn(client);
+    const [named, ...others] = nodes.filter((one) => one === node || one.startsWith(`${node}:`));
+    if (named === undefined || others.length > 0)
+      throw new CellError(`"${node}" is not one node; there are ${nodes.join(', ') || 'none'}.`);
+    const [host, port] = named.split(':');
+    await client.query(`select citus_schema_move($1::regnamespace, $2, $3::int, 'force_logical')`, [
+      schemaOf(cell),
+      host,
+      port,
+    ]);
+  });
+}
+
+export const readNodes = (url: string): Promise<string[]> => withClient(url, nodesIn);
+
+/** What evens out the bytes of the nodes: each move takes a cell from the fullest to the emptiest. */
+export function planMoves(placed: readonly PlacedCell[], nodes: readonly string[]) {
+  const cells = placed.map((one) => ({ ...one }));
+  const moves: { cell: number; node: string }[] = [];
+  for (;;) {
+    const sums = nodes.map((node) => {
+      const own = cells.filter((one) => one.node === node);
+      return { node, own, bytes: own.reduce((sum, { bytes }) => sum + bytes, 0) };
+    });
+    sums.sort((one, other) => other.bytes - one.bytes);
+    const [fullest, emptiest] = [sums[0], sums.at(-1)];
+    if (!fullest || !emptiest) return moves;
+    const gap = fullest.bytes - emptiest.bytes;
+    // One as large as the gap would only change which of them is the fullest.
+    const fitting = fullest.own.filter(({ bytes }) => bytes < gap && bytes > 0);
+    const best = fitting.sort(
+      (one, other) => Math.abs(one.bytes - gap / 2) - Math.abs(other.bytes - gap / 2),
+    )[0];
+    if (!best) return moves;
+    best.node = emptiest.node;
+    moves.push({ cell: best.cell, node: emptiest.node });
+  }
+}
+
+async function nodesIn(client: Client): Promise<string[]> {
+  if (!(await hasCitus(client))) return [];
+  const { rows } = await client.query<{ node: string }>(
+    `select nodename || ':' || nodeport as node from pg_dist_node
+      where noderole = 'primary' and isactive and shouldhaveshards order by 1`,
+  );
+  return rows.map(({ node }) => node);
+}
+
+async function numbersIn(client: Client): Promise<number[]> {
+  const known = await client.query(`select where to_regclass('cells') is not null`);
+  if (known.rowCount === 0) return [];
+  const { rows } = await client.query<{ number: number }>('select number from cells order by number');
+  return rows.map(({ number }) => number);
+}
+
+async function hasCitus(client: Client): Promise<boolean> {
+  const { rows } = await client.query(`select from pg_extension where extname = 'citus'`);
+  return rows.length > 0;
+}
+
+/** To move a cell takes as long as its rows. */
+async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new PgClient({ ...databaseAddress(url), keepAlive: true });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
