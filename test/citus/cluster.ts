@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const STARTED_WITHIN_MS = 60_000;
 const NODES = ['node-1', 'node-2'] as const;
 const SERVERS = ['coordinator', ...NODES] as const;
-type ServerName = (typeof SERVERS)[number];
+export type ServerName = (typeof SERVERS)[number];
 /** Of each server. */
 const SUPERUSER = 'gateway';
 /** The schema of each database that has all its tables. */
@@ -35,7 +35,7 @@ const SETTINGS = {
   // By which a schema moves.
   wal_level: 'logical',
   max_prepared_transactions: '200',
-  max_connections: '300',
+  max_connections: '600',
   listen_addresses: '127.0.0.1',
   fsync: 'off',
 };
@@ -107,18 +107,33 @@ export class CitusCluster {
     return NODES.map((name) => this.urlOf(name, 'postgres'));
   }
 
-  /** Makes a database on each server, with an empty cell that statements find without naming it. */
-  async addDatabase(name: string): Promise<void> {
+  /** Makes an empty database on each server. */
+  async addEmptyDatabase(name: string): Promise<void> {
     for (const server of SERVERS) {
       await queryOnce(this.urlOf(server, 'postgres'), `create database ${name}`);
       await queryOnce(this.urlOf(server, name), 'create extension citus');
-      await queryOnce(this.urlOf(server, 'postgres'), `alter role ${SUPERUSER} set search_path = ${CELL}`);
     }
     const { coordinator } = this.#ports;
     await this.#ask(name, `citus_set_coordinator_host('127.0.0.1', ${coordinator})`);
     for (const node of NODES) await this.#ask(name, `citus_add_node('127.0.0.1', ${this.#ports[node]})`);
+  }
+
+  /** Makes a database on each server, with an empty cell that statements find without naming it. */
+  async addDatabase(name: string): Promise<void> {
+    await this.addEmptyDatabase(name);
+    for (const server of SERVERS)
+      await queryOnce(this.urlOf(server, 'postgres'), `alter role ${SUPERUSER} set search_path = ${CELL}`);
     await queryOnce(this.urlOf('coordinator', name), `create schema ${CELL}`);
     await this.#ask(name, `citus_schema_distribute('${CELL}')`);
+  }
+
+  /** As the operator names a node. */
+  addressOf(server: ServerName): string {
+    return `127.0.0.1:${this.#ports[server]}`;
+  }
+
+  daemonOf(server: ServerName): Daemon {
+    return this.#daemons[server];
   }
 
   /** Moves the cell of a database to a node. */

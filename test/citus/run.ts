@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { migrate } from '../../src/kit/migrations.ts';
 import { TEMPLATE } from '../support/postgres.ts';
 import { CitusMissingError, findCitus } from './build.ts';
+import { tryCells } from './cells.ts';
 import { CitusCluster } from './cluster.ts';
 import { checkStatements, EXCEPTIONS, nameOf, readSent } from './statements.ts';
 
@@ -28,7 +29,11 @@ const FILES = [
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { install: { type: 'boolean', default: false } },
+  options: {
+    install: { type: 'boolean', default: false },
+    cells: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '30' },
+  },
 });
 
 await using opened = new AsyncDisposableStack();
@@ -42,6 +47,14 @@ const citus = await findCitus({ installs: values.install }).catch((error) => {
 const directory = await mkdtemp(join(tmpdir(), 'gateway-citus-'));
 opened.defer(() => rm(directory, { recursive: true, force: true }));
 const cluster = await CitusCluster.start(citus, directory, opened);
+if (values.cells) {
+  const tried = await tryCells(cluster, { directory, seconds: Number(values.seconds) }, opened);
+  process.stdout.write(`${JSON.stringify(tried.figures, null, 2)}\n`);
+  for (const violation of tried.violations) process.stdout.write(`VIOLATION ${violation}\n`);
+  process.stdout.write(`${tried.violations.length} violations\n`);
+  await opened.disposeAsync();
+  process.exit(tried.violations.length === 0 ? 0 : 1);
+}
 await cluster.addDatabase(TEMPLATE);
 await migrate(cluster.urlOf('coordinator', TEMPLATE));
 await cluster.moveCell(TEMPLATE, 'node-2');
