@@ -9,7 +9,7 @@ const MISSING_FILE = /cannot be read: ENOENT/;
 /** All commands, of which none does anything but call `onRun`. */
 export async function programOf(onRun: () => void): Promise<Command> {
   const program = new Command('operator').exitOverride().configureOutput({ writeErr() {} });
-  program.option('--format <format>');
+  program.option('--format <format>').option('--cell <number>');
   await addCommands(program, async () => onRun(), []);
   addMigrateCommand(program, async () => onRun());
   return program;
