@@ -17,7 +17,7 @@ export interface Payments {
   /** Gives Stars back; undefined where no bot is configured. */
   stars: RefundProvider | undefined;
   listener: PaymentListener;
-  /** Whether a payment is of another cell; left out where there is one, and where no receipts are compared. */
+  /** Whether a payment is of another cell; left out where there is one, or nobody reads all receipts. */
   isElsewhere?(paymentId: string): Promise<boolean>;
   /** Counts what was added to a balance, when that is committed. */
   onCredited(payment: Pick<Payment, 'provider' | 'amount'>): void;
