@@ -74,7 +74,8 @@ end $$;
 
 create or replace function renew_catalog_version() returns trigger language plpgsql as $$
 declare
-  version uuid := gen_random_uuid();
+  -- Catalogs that a transaction changes in several schemas have one version.
+  version uuid := coalesce(nullif(current_setting('gateway.transaction', true), '')::uuid, gen_random_uuid());
 begin
   update service_state set catalog_version = version;
   return null;

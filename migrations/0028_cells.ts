@@ -18,15 +18,6 @@ create table secret_cells (
 comment on table secret_cells is
   'The cell of whoever has a secret, or is a person of the chat; in the schema public alone. What is missing is looked for in the cells.';
 create index secret_cells_found on secret_cells (found_at);
-
-create or replace function renew_catalog_version() returns trigger language plpgsql as $$
-declare
-  -- Catalogs that a transaction changes in several schemas have one version.
-  version uuid := coalesce(nullif(current_setting('gateway.transaction', true), '')::uuid, gen_random_uuid());
-begin
-  update service_state set catalog_version = version;
-  return null;
-end $$;
 `);
   }
 }

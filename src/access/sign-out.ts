@@ -18,7 +18,7 @@ export function signOut(
 ) {
   return database.inUnitOfWork(async (em, tx) => {
     await findReseller(em, resellerId);
-    // Whoever makes a list has the reseller locked until it is made.
+    // A list is made while its reseller is locked: none is added behind these.
     await lockReseller(tx, resellerId);
     const lists = keys ? await deleteLists(tx, resellerId) : [];
     // Before the sessions, which a passkey might start meanwhile.

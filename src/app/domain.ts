@@ -4,7 +4,7 @@ import { UpstreamAlerts } from '../bot/alerts.ts';
 import { CatalogCache } from '../catalog/catalog.ts';
 import { Countries } from '../catalog/countries.ts';
 import { Geo } from '../catalog/geo.ts';
-import { cellOfReseller, schemaOf } from '../cells/cells.ts';
+import { cellOfReseller, readCells, schemaOf } from '../cells/cells.ts';
 import { ConfigError } from '../config/config.ts';
 import { Bell } from '../events/bell.ts';
 import { inSchema } from '../kit/address.ts';
@@ -80,7 +80,14 @@ export async function openDomain(
   return { ...domain, services: { ...domain.services, vault: watch.vault } };
 }
 
-/** The same with the tables of a cell, and a folder of its own. */
+/** The numbers of the cells beside a domain, which has no resellers of its own where there are some. */
+export async function cellsBeside({ services }: OpenServices): Promise<number[]> {
+  const cells = await readCells(services.database.sql);
+  if (cells.length > 0) services.isElsewhere = () => true;
+  return cells;
+}
+
+/** The configuration with the tables of a cell, and a folder of its own. */
 export function configOfCell(config: CompleteConfig, cell: number): CompleteConfig {
   const schema = schemaOf(cell);
   const { databaseReadUrl: copies } = config;

@@ -1,4 +1,4 @@
-import { FIRST_CELL, migrateAll, readCells } from '../cells/cells.ts';
+import { FIRST_CELL, migrateAll } from '../cells/cells.ts';
 import { knowsPayment } from '../cells/directory.ts';
 import type { Config } from '../config/config.ts';
 import { type Database, openDatabase } from '../kit/database.ts';
@@ -11,6 +11,7 @@ import type { Needs } from '../operator/command.ts';
 import { completed } from './complete-config.ts';
 import {
   type Counters,
+  cellsBeside,
   configOfCell,
   type OpenServices,
   openCell,
@@ -67,8 +68,7 @@ export async function openForOperator(
       const listener = bot?.botPaymentListener(part.services, () => {}) ?? part.payments.listener;
       return { ...part, payments: { ...part.payments, listener } };
     };
-    const cells = await readCells(domain.services.database.sql);
-    if (cells.length > 0) domain.services.isElsewhere = () => true;
+    const cells = await cellsBeside(domain);
     const open = new Map<number, Promise<OpenServices>>();
     const openCellOf = (cell: number): Promise<OpenServices> =>
       open.getOrInsertComputed(cell, async () => {

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { type Bot, openBot } from '../bot/bot.ts';
 import { fetchAhead } from '../catalog/stock-reader.ts';
-import { readCells } from '../cells/cells.ts';
 import { Directory } from '../cells/directory.ts';
 import type { Config } from '../config/config.ts';
 import { makeDays } from '../events/days.ts';
@@ -27,6 +26,7 @@ import { readPlaces } from '../sessions/places.ts';
 import { Dispatcher } from '../webhooks/dispatch.ts';
 import type { CompleteConfig } from './complete-config.ts';
 import {
+  cellsBeside,
   configOfCell,
   type OpenServices,
   openCell,
@@ -59,25 +59,24 @@ export async function serve(
   };
   const domain = await openDomain(config, surroundings, { onKeyOutOfUse });
   const cells = new Map<number, Part>();
-  for (const cell of await readCells(domain.services.database.sql)) {
+  for (const cell of await cellsBeside(domain)) {
     const own = configOfCell(config, cell);
     await mkdir(own.dataDir, { recursive: true });
     const opened = await openCell(own, { home: domain, cell }, surroundings);
     cells.set(cell, await openPart(own, opened, surroundings, { isOfCell: true }));
   }
   const botOf: BotOf = async (...person) => {
-    const { bot } = await directory.ofPerson(...person);
+    const bot = (await directory?.ofPerson(...person))?.bot;
     if (!bot) throw new Error('a cell has no bot');
     return bot;
   };
-  if (cells.size > 0) domain.services.isElsewhere = () => true;
   const home = await openPart(config, domain, surroundings, cells.size > 0 ? { botOf } : {});
   // Readings of stocks are of no reseller.
   await fetchAhead(home.services);
-  const directory = new Directory(home, cells);
+  const directory = cells.size > 0 ? new Directory(home, cells) : undefined;
   const parts: [Part, ...Part[]] = [home, ...cells.values()];
   metrics.watch(parts, sandboxed);
-  const paymentsOf = async (id: string) => (await directory.ofPayment(id)).payments;
+  const paymentsOf = directory && (async (id: string) => (await directory.ofPayment(id)).payments);
   const routes = [...(home.bot?.routes ?? []), paymentRoute(home.payments, paymentsOf)];
   const host = createHttpHost(
     home.services,

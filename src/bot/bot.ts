@@ -201,9 +201,12 @@ export function openBot(options: {
       const before = new Date(clock.now().getTime() - age);
       try {
         for await (const updates of leftUpdates(database.sql, vault, before)) {
-          if (botOf) await handOn(updates, botOf);
-          await handler.room();
-          if (!botOf) handler.take(updates);
+          if (botOf) {
+            await handOn(updates, botOf);
+          } else {
+            await handler.room();
+            handler.take(updates);
+          }
         }
       } catch (error) {
         log.warn({ err: error }, 'updates that were left could not be read; trying again');

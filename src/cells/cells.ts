@@ -3,7 +3,7 @@ import { databaseAddress, inSchema } from '../kit/address.ts';
 import { PgClient } from '../kit/connection.ts';
 import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
-import { migrate } from '../kit/migrations.ts';
+import { migrate, pinFunctions } from '../kit/migrations.ts';
 
 /** As many as an installation may ever want nodes: each has tables, connections and jobs of its own. */
 export const MAX_CELLS = 32;
@@ -71,7 +71,7 @@ export function addCells(url: string, count: number): Promise<number[]> {
       await client.query(`create schema if not exists ${schema}`);
       await migrate(inSchema(url, schema));
       await startNumbers(client, cell);
-      if (isCitus) await log(client, schema);
+      if (isCitus) await setLogged(client, schema);
       await client.query('insert into cells (number) values ($1)', [cell]);
     }
     return (await numbersIn(client)).filter((cell) => !before.includes(cell));
@@ -92,7 +92,7 @@ async function renameToFirst(client: Client, url: string): Promise<void> {
   await client.query(`alter schema ${next} rename to ${HOME}`);
   await client.query('insert into cells (number) values (1)');
   await returnExtensions(client, schemaOf(FIRST_CELL));
-  await pinFunctions(client, schemaOf(FIRST_CELL));
+  await pinFunctions(async (text) => (await client.query<{ name: string }>(text)).rows, schemaOf(FIRST_CELL));
   await client.query('commit');
 }
 
@@ -115,7 +115,7 @@ async function returnExtensions(client: Client, schema: string): Promise<void> {
 async function distribute(client: Client, schema: string): Promise<void> {
   const known = await client.query('select from pg_dist_schema where schemaid = $1::regnamespace', [schema]);
   if (known.rowCount) return;
-  await log(client, schema);
+  await setLogged(client, schema);
   await client.query('begin');
   const { rows: nodes } = await client.query<{ name: string; port: number; group: number; has: boolean }>(
     'select nodename as name, nodeport as port, groupid as group, shouldhaveshards as has from pg_dist_node',
@@ -134,19 +134,9 @@ async function distribute(client: Client, schema: string): Promise<void> {
   );
   await client.query('select citus_schema_distribute($1::regnamespace)', [schema]);
   for (const { name, port, has } of nodes) await client.query(setNode, [name, port, has]);
-  // Those of identity columns are made anew.
+  // The sequences of identity columns were made anew.
   for (const { name, last } of sequences) await client.query('select setval($1::regclass, $2)', [name, last]);
   await client.query('commit');
-}
-
-/** As migrations do elsewhere: Citus calls functions where the tables are, in sessions without a schema. */
-async function pinFunctions(client: Client, schema: string): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    'select oid::regprocedure::text as name from pg_proc where pronamespace = $1::regnamespace and proconfig is null',
-    [schema],
-  );
-  for (const { name } of rows)
-    await client.query(`alter function ${name} set search_path = ${schema}, pg_temp`);
 }
 
 /** Nothing has got a number yet, so that what a schema has does not collide when it is read with others. */
@@ -160,8 +150,8 @@ async function startNumbers(client: Client, cell: number): Promise<void> {
   );
 }
 
-/** By logical replication a schema moves while it is written, and that has what is logged. */
-async function log(client: Client, schema: string): Promise<void> {
+/** Logical replication, by which a schema moves while it is written, has what is logged alone. */
+async function setLogged(client: Client, schema: string): Promise<void> {
   const { rows } = await client.query<{ command: string }>(
     `select format('alter table %s set logged', oid::regclass) as command from pg_class
       where relnamespace = $1::regnamespace and relpersistence = 'u' and relkind = 'r'`,

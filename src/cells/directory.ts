@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { StartCode } from '../bot/account/account.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
 import { DatabaseUnavailableError, isConnectionLost } from '../kit/database-errors.ts';
 import { deleteOld, statement } from '../kit/statement.ts';
+import { hashOfSecret } from '../kit/vault.ts';
 import type { Cell, Cells } from '../live/cells.ts';
 import { isPaymentId } from '../payments/payment.ts';
 import { cellOfReseller, FIRST_CELL } from './cells.ts';
@@ -23,14 +23,13 @@ export class Directory<Own extends Cell> implements Cells {
   readonly #known = new Map<string, Own>();
   readonly #searches = new Map<string, Promise<Own>>();
 
-  /** Without `cells`, everything is at home. */
   constructor(home: Own, cells: ReadonlyMap<number, Own>) {
     this.home = home;
     this.#cells = cells;
   }
 
   of(secretHash: Buffer | undefined): Own | Promise<Own> {
-    if (!secretHash || this.#cells.size === 0) return this.home;
+    if (!secretHash) return this.home;
     const secret = secretHash.toString('base64');
     const known = this.#known.get(secret);
     if (known) return known;
@@ -49,7 +48,7 @@ export class Directory<Own extends Cell> implements Cells {
    */
   async ofPerson(userId: number, code: StartCode): Promise<Own> {
     const { sql: db } = this.home.services.database;
-    const secretHash = hash('sha256', `telegram ${userId}`, 'buffer');
+    const secretHash = hashOfSecret(`telegram ${userId}`);
     const [known] = await selectCell(db, { secretHash });
     const before = known?.cell ?? (await this.#ask((cell) => knowsPerson(cell, { userId })));
     const there = before === undefined ? undefined : this.#cells.get(before);
@@ -68,7 +67,6 @@ export class Directory<Own extends Cell> implements Cells {
 
   /** The cell that has asked for a payment; the first for one that none has. */
   async ofPayment(id: string): Promise<Own> {
-    if (this.#cells.size === 0) return this.home;
     const ask = async (db: Sql) => ((await knowsPayment(db, id)) ? [id] : []);
     return this.#at((await this.#ask(ask)) ?? FIRST_CELL);
   }
@@ -155,7 +153,7 @@ const hasReseller = statement<{ userId: number }>()(
     select 1 from bot_people where user_id = ${userId} and reseller_id is not null`,
 );
 
-/** Persons who were in the chat before there were cells are in no table of the home schema. */
+/** Who was in the chat before there were cells is in none of the home schema's tables, but in a cell's. */
 const knowsPerson = statement<{ userId: number }>()(
   (_db, { userId }) => sql<object>`select 1 from bot_people where user_id = ${userId}`,
 );

@@ -14,7 +14,7 @@ import type { EventPlace, EventType } from './event-types.ts';
 
 /** How often the log is looked at, in ms: so late, at most, an event is heard of. */
 const LOOK_EVERY_MS = 50;
-/** The same where there are many to look at. */
+/** How often the log of a cell is looked at, in ms: a process looks at those of all cells. */
 export const LOOK_AT_CELL_EVERY_MS = 200;
 /** After a long look the pause is so many times as long, but at most so many ms. */
 const PAUSE_FOR_LOOK = 10;

@@ -60,7 +60,7 @@ interface HostOptions {
   /** The only address at which people sign in, such as `https://proxies.example`; any when left out. */
   origin?: string | undefined;
   /** The services and subscriptions that are given, when left out. */
-  cells?: Cells;
+  cells?: Cells | undefined;
   /** The limits of this process when left out. */
   limits?: ConnectionLimits | undefined;
   /** What the sandbox stands in for. */

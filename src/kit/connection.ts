@@ -86,7 +86,7 @@ function clientOptions(url: string, limits: Limits, isPooled: boolean) {
     Client: PgClient,
     application_name: PROGRAM,
     answerWithinMs: limits.answerWithinMs,
-    // Those of the address come last, and prevail.
+    // The options of the address come last, and prevail.
     options: [
       ...(isPooled ? [] : settings).map(([name, value]) => `-c ${name}=${value}`),
       address.options,

@@ -121,7 +121,7 @@ async function executeOnce(orm: MikroORM, { name, class: Class }: NamedMigration
     await migration.up();
     for (const text of migration.getQueries())
       for (const command of commandsOf(text as string)) await driver.execute(command, [], 'run', tx);
-    if (schema !== undefined) await pinFunctions(driver, schema, tx);
+    if (schema !== undefined) await pinFunctions((text) => driver.execute(text, [], 'all', tx), schema);
     await record(tx);
   });
 }
@@ -136,23 +136,18 @@ function commandsOf(text: string): string[] {
 const CELLS = /^cell_\d+$/;
 
 /**
- * Functions of such a schema find its tables also where they are called in a session that has no schema, as
- * on the nodes of Citus.
+ * Has functions of such a schema find its tables also where they are called in a session that has no schema,
+ * as on the nodes of Citus. `send` is handed down, since migrations have no connection of pg's.
  */
-async function pinFunctions(
-  driver: Pick<MikroORM['driver'], 'execute'>,
+export async function pinFunctions(
+  send: (text: string) => Promise<{ name: string }[]>,
   schema: string,
-  tx: Transaction,
 ): Promise<void> {
-  const functions = await driver.execute<{ name: string }[]>(
+  const functions = await send(
     `select oid::regprocedure::text as name from pg_proc
       where pronamespace = '${schema}'::regnamespace and proconfig is null`,
-    [],
-    'all',
-    tx,
   );
-  for (const { name } of functions)
-    await driver.execute(`alter function ${name} set search_path = ${schema}, pg_temp`, [], 'run', tx);
+  for (const { name } of functions) await send(`alter function ${name} set search_path = ${schema}, pg_temp`);
 }
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);

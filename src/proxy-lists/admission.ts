@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Sql } from '../kit/database.ts';
 import { DomainError } from '../kit/errors.ts';
 import { statement } from '../kit/statement.ts';
-import { hashOfSecret } from '../kit/vault.ts';
 import { CLOSED_COLUMNS, closedError, isIpAllowed } from '../resellers/admission.ts';
 import { normalizeIp, type RateWindow } from '../resellers/networks.ts';
 import { countRequests, overRate, REQUESTS_PER_WINDOW, toWindow } from '../resellers/rate-limit.ts';
@@ -25,17 +24,16 @@ export type AdmittedList = Pick<ShownProxyList, 'resellerId' | 'orderIds' | 'fil
 const USE_WRITTEN_EVERY_MS = 5 * 60_000;
 
 /**
- * Admits a request for a list by its token, as `admit` does one of a key: in one statement and without a
- * cache. Throws, in this order, ApiDisabledError, ProxyListNotFoundError, ListRefusedError and
+ * Admits a request for a list by the hash of its token, as `admit` does one of a key: in one statement and
+ * without a cache. Throws, in this order, ApiDisabledError, ProxyListNotFoundError, ListRefusedError and
  * RateLimitedError; a refused request is not counted.
  */
 export async function admitToList(
   db: Sql,
-  { token, ip }: { token: string; ip: string | undefined },
+  { tokenHash, ip }: { tokenHash: Buffer; ip: string | undefined },
   now: Date,
 ): Promise<{ list: AdmittedList; window: RateWindow }> {
   const dueBy = new Date(now.getTime() - USE_WRITTEN_EVERY_MS);
-  const tokenHash = hashOfSecret(token);
   const [row] = await admitOne(db, { tokenHash, ip: normalizeIp(ip) ?? null, requests: 1, now, dueBy });
   const closed = closedError(row);
   if (closed) throw closed;

@@ -178,7 +178,7 @@ export async function deleteIdleRateWindows(db: Sql): Promise<number> {
 // What statements select of a log: as many instants as requests are admitted in the window, sorted.
 
 const LAST_ADMITTED = 'rate_windows.admitted[cardinality(rate_windows.admitted)]';
-/** That of the request: Citus hands on no clock in what changes rows. */
+/** The instant of the request: Citus hands on no clock in what changes rows. */
 const ASKED_AT = 'excluded.admitted[cardinality(excluded.admitted)]';
 const WINDOW_START = windowBefore('clock_timestamp()');
 

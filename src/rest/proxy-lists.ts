@@ -29,10 +29,11 @@ const LEFT_OUT = 'list-orders-left-out';
 export function proxyListRoute({ cells, onBug }: Pick<RestOptions, 'cells' | 'onBug'>) {
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { token } = request.params as { token: string };
-    const { services } = await cells.of(hashOfSecret(token));
+    const tokenHash = hashOfSecret(token);
+    const { services } = await cells.of(tokenHash);
     const { database, clock } = services;
     const now = clock.now();
-    const { list, window } = await admitToList(database.sql, { token, ip: request.ip }, now);
+    const { list, window } = await admitToList(database.sql, { tokenHash, ip: request.ip }, now);
     noteAdmitted();
     noteAbout({ resellerId: list.resellerId });
     reply.headers(rateHeaders(window));

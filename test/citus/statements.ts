@@ -5,7 +5,7 @@ import { databaseAddress } from '../../src/kit/address.ts';
 /** A statement as the product has sent it. */
 export interface Sent {
   text: string;
-  /** Those of bytes as PostgreSQL writes them. */
+  /** The values, those of bytes as PostgreSQL writes them. */
   values: unknown[];
 }
 
@@ -92,7 +92,7 @@ export function nameOf(text: string): string {
 export interface Checked {
   text: string;
   way: Way;
-  /** Of what was refused. */
+  /** The server's words for what was refused. */
   error?: string;
 }
 
