@@ -232,6 +232,8 @@ test('the books agree beside the running service, and work that does not have to
   expect(await done('jobs', 'list', '--failed')).toMatchObject({ jobs: [] });
   expect(await done('payments', 'list')).toMatchObject({ payments: [] });
   expect(await listed('accounts', 'upstream', 'balances')).not.toEqual([]);
+  expect(await done('cell', 'list')).toMatchObject({ cells: [], nodes: [] });
+  expect(await done('cell', 'balance')).toMatchObject({ moves: [] });
 });
 
 test('what makes no sense beside this service is refused, with what is in the way', async () => {
@@ -242,6 +244,12 @@ test('what makes no sense beside this service is refused, with what is in the wa
   expect(await refused('order', 'free-ip', '--ip', '203.0.113.7')).toMatch(/^No order has 203\.0\.113\.7:/);
   expect(await refused('rotate-credentials')).toBe(
     'CREDENTIALS_KEYS has to list the new key, and after it the one that it replaces.',
+  );
+  expect(await refused('cell', 'add', '--count', '2')).toBe(
+    'Stop all processes of the service first: each knows the cells of its start.',
+  );
+  expect(await refused('cell', 'move', '--node', 'db3:5432')).toBe(
+    'The home schema stays on the coordinator.',
   );
   const payment = ['--payment', UNKNOWN_ID];
   const noPayment = `There is no payment ${UNKNOWN_ID}; "payments list" prints those there are.`;

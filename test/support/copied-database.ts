@@ -109,7 +109,14 @@ export async function startCopiedDatabase(directory: string): Promise<CopiedData
       const { rows } = await ask('select sum(xact_commit)::int as sum from pg_stat_database');
       return Number(rows[0].sum);
     },
-    pause: () => tell('select pg_wal_replay_pause()'),
+    async pause() {
+      await tell('select pg_wal_replay_pause()');
+      // It asks only: what has arrived is still applied.
+      await until(async () => {
+        const { rows } = await ask('select pg_get_wal_replay_pause_state() as state');
+        return rows[0].state === 'paused';
+      });
+    },
     resume: () => tell('select pg_wal_replay_resume()'),
     // Nobody listens there.
     cutOff: () => follow('1'),
