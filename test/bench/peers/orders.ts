@@ -18,21 +18,25 @@ export interface OrderRow {
   droppedAt: string | null;
   renewable: boolean;
   source: string;
+  label: string | null;
+  note: string | null;
+  customer: string | null;
 }
 
 export const ORDER_COLUMNS = `orders.id, tier, type, country, period, quantity, price, filed_status, protocol,
-  created_at, expires_at, dropped_at, renewable, source`;
+  created_at, expires_at, dropped_at, renewable, source, label, note, customer`;
 
 export type OrderColumns = [
   ...[id: number, tier: string, type: string, country: string, period: string, quantity: number],
   ...[price: number, filedStatus: string, protocol: string, createdAt: string, expiresAt: string | null],
   ...[droppedAt: string | null, renewable: boolean, source: string],
+  ...[label: string | null, note: string | null, customer: string | null],
 ];
 
 /** Reads the columns of an order, which further ones may follow. */
 export function toOrderRow(columns: readonly [...OrderColumns, ...unknown[]]): OrderRow {
   const [id, tier, type, country, period, quantity, price, filedStatus, protocol, ...state] = columns;
-  const [createdAt, expiresAt, droppedAt, renewable, source] = state;
+  const [createdAt, expiresAt, droppedAt, renewable, source, label, note, customer] = state;
   return {
     id,
     tier,
@@ -48,6 +52,9 @@ export function toOrderRow(columns: readonly [...OrderColumns, ...unknown[]]): O
     droppedAt,
     renewable,
     source,
+    label,
+    note,
+    customer,
   };
 }
 

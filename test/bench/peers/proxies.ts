@@ -5,6 +5,7 @@ import { prepared } from './database.ts';
 import { ORDER_COLUMNS, type OrderColumns, toOrderRow } from './orders.ts';
 
 export interface OrderProxy {
+  id: string;
   host: string;
   port: number;
   login: string;
@@ -15,7 +16,9 @@ export function vaultOf(credentialsKey: Uint8Array): Vault {
   return createVault(Buffer.from(credentialsKey));
 }
 
-type ProxyColumns = [host: string, port: number, credentials: Buffer | null];
+type ProxyColumns = [host: string, port: number, credentials: Buffer | null, position: number];
+
+export const idOf = (orderId: number, position: number) => `proxy:${orderId}/${position + 1}`;
 
 /**
  * Decrypts the proxies of an order, as the service does: the row of the first proxy has the credentials of
@@ -31,7 +34,8 @@ function openProxies(
   if (!sealed) throw new Error(`The proxies of order ${orderId} have no credentials`);
   const opened = vault.open(sealed, proxyIdentity(resellerId, orderId, FIRST_POSITION));
   const texts = JSON.parse(opened) as string[];
-  return rows.map(([host, port], i) => ({
+  return rows.map(([host, port, , position], i) => ({
+    id: idOf(orderId, position),
     host,
     port,
     login: texts[2 * i] as string,
@@ -41,7 +45,7 @@ function openProxies(
 
 const selectProxies = prepared<[...ProxyColumns, orderId: number]>(
   'proxies',
-  `select host, port, credentials, order_id from proxies
+  `select host, port, credentials, position, order_id from proxies
   where reseller_id = $1 and order_id = any ($2::bigint[])
   order by order_id, position`,
 );
@@ -54,7 +58,7 @@ export async function readProxies(
   orderIds: readonly number[],
 ): Promise<OrderProxy[][]> {
   const rows = await selectProxies(pool, resellerId, orderIds);
-  const ofOrders = Map.groupBy(rows, ([, , , orderId]) => orderId);
+  const ofOrders = Map.groupBy(rows, ([, , , , orderId]) => orderId);
   return orderIds.map((id) => {
     const own = ofOrders.get(id);
     return own ? openProxies(vault, resellerId, id, own) : [];
@@ -63,7 +67,7 @@ export async function readProxies(
 
 const selectOrderWithProxies = prepared<[...ProxyColumns, ...OrderColumns]>(
   'order with proxies',
-  `select host, port, credentials, ${ORDER_COLUMNS}
+  `select host, port, credentials, position, ${ORDER_COLUMNS}
   from orders left join proxies on proxies.reseller_id = orders.reseller_id and proxies.order_id = orders.id
   where orders.reseller_id = $1 and orders.id = $2
   order by position`,
@@ -74,7 +78,7 @@ export async function readOrderWithProxies(pool: Pool, vault: Vault, resellerId:
   const rows = await selectOrderWithProxies(pool, resellerId, orderId);
   const [first] = rows;
   if (!first) return undefined;
-  const [host, , , ...order] = first;
+  const [host, , , , ...order] = first;
   return {
     order: toOrderRow(order),
     proxies: host === null ? [] : openProxies(vault, resellerId, orderId, rows),

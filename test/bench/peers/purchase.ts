@@ -4,6 +4,7 @@ import type { Vault } from '../../../src/kit/vault.ts';
 import { FIRST_POSITION, sealCredentials } from '../../../src/orders/proxies.ts';
 import { type Caller, refusal } from './admission.ts';
 import { inTransaction } from './database.ts';
+import { idOf } from './proxies.ts';
 import {
   insertOperation,
   insertOrder,
@@ -101,7 +102,10 @@ export async function purchase(pool: Pool, vault: Vault, caller: Caller, body: P
     traffic_gb: null,
     renewable,
     source: 'api',
-    proxies,
+    label: null,
+    note: null,
+    customer: null,
+    proxies: proxies.map((proxy, position) => ({ id: idOf(orderId, position), ...proxy })),
     charged_usd: toUsd(amount),
   };
 }

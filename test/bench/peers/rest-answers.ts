@@ -21,10 +21,13 @@ const ORDER_FIELDS = {
   traffic_gb: { ...number, nullable: true },
   renewable: { type: 'boolean' },
   source: plain,
+  label: { ...string, nullable: true },
+  note: { ...string, nullable: true },
+  customer: { ...string, nullable: true },
 };
 const PROXY = {
   type: 'object',
-  properties: { host: string, port: integer, login: string, password: string },
+  properties: { id: string, host: string, port: integer, login: string, password: string },
 };
 const PROXIES = { type: 'array', items: PROXY };
 
@@ -64,5 +67,8 @@ export function toOrder(row: OrderRow, at: Instants) {
     traffic_gb: null,
     renewable: isRenewable(row, at),
     source: row.source,
+    label: row.label,
+    note: row.note,
+    customer: row.customer,
   };
 }
