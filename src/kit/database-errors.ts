@@ -16,8 +16,9 @@ const LOST_SOCKETS = new Set([
 ]);
 /** States of a server that refused a statement, or the connection for it, without an effect. */
 const REFUSED_STATES = new Set(['57P03', '53300', '53100', '25006', 'ECONNREFUSED', UNCONFIRMED]);
-/** `pg` has no code for these. */
-const LOST_MESSAGES = /^Connection terminated|is not queryable$/;
+/** `pg` has no code for these, nor has Citus when it has lost a node, or itself. */
+const LOST_MESSAGES =
+  /^Connection terminated|is not queryable$|^failure on connection marked as essential|^postmaster was shut down/;
 /** Codes, or messages of `pg`, of a connection whose two sides have not agreed on TLS. */
 const TLS_FAILURES = /^[A-Z_]*CERT|LEAF_SIGNATURE$|^ERR_(?:SSL|TLS)_| SSL connection/;
 const NONE_FREE = /^timeout exceeded when trying to connect$|^Nothing else that is under way has ended/;
@@ -100,9 +101,9 @@ export const isDeadlock = (error: unknown) => hasCode(error, new Set(['40P01']))
 
 export function violates(error: unknown, constraint: string): boolean {
   const details = error as { constraint?: string; message?: string; cause?: unknown } | undefined;
-  // Citus hands on the message alone, in which the number of a table follows the name.
-  const named = details?.constraint ?? /"(\w+?)(_\d+)?"$/.exec(details?.message ?? '')?.[1];
-  if (named === constraint) return true;
+  // Of a table on a node Citus hands on the message alone, and the number of a table follows its names.
+  const named = details?.constraint ?? /"(\w+)"$/.exec(details?.message ?? '')?.[1];
+  if (named === constraint || named?.replace(/_\d+$/, '') === constraint) return true;
   return details?.cause !== undefined && violates(details.cause, constraint);
 }
 
