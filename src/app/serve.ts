@@ -122,7 +122,8 @@ function onDutyOf(database: Database, log: Log, start: () => () => Promise<void>
   const work = async (duty: Duty) => {
     const stop = start();
     if (!duty.signal.aborted) await once(duty.signal, 'abort');
-    await stop();
+    // The duty may be lost because the database is away, to which what jobs leave behind is written.
+    await stop().catch((error: unknown) => log.warn({ err: error }, 'jobs of a cell could not end in order'));
   };
   const ended = onDuty(database, { name: 'jobs', signal, log, work });
   return async () => {

@@ -51,8 +51,7 @@ export async function onDuty(database: Database, { name, signal, log, work }: Du
     if (taken) await whileHeld(take, { askedAt, afterLoss: taken.wasKept }, signal, work);
     else await setTimeout(TRY_EVERY_MS, undefined, { signal }).catch(() => {});
   }
-  // If this fails, the lease ends by itself.
-  await giveBackLease(database.sql, name, holder).catch(() => {});
+  await giveBackLease(database.sql, name, holder);
 }
 
 /**

@@ -145,6 +145,12 @@ test('of ten that take the same work, one gets it, and it keeps it until it give
   expect(await takeLease(database.sql, name, randomUUID(), SECONDS)).toEqual({ wasKept: false });
 });
 
+test('a lease that cannot be given back, since the database is away, is left to end by itself', async () => {
+  const away = await openDatabase({ url: file.url, entities: ENTITIES });
+  await away.close();
+  await expect(giveBackLease(away.sql, randomUUID(), randomUUID())).resolves.toBeUndefined();
+});
+
 test('who takes a lease hears whether the last holder gave it back or lost it', async () => {
   const name = randomUUID();
   const [lost, next] = [randomUUID(), randomUUID()];
