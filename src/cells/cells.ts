@@ -173,10 +173,11 @@ export function placesOfCells(url: string): Promise<PlacedCell[]> {
     const { rows } = await client.query<{ schema: string; node: string | null; bytes: string }>(
       (await hasCitus(client))
         ? `select n.nspname as schema, nodename || ':' || nodeport as node,
-            sum(citus_total_relation_size(c.oid, false))::text as bytes
+            coalesce(sum(size), 0)::text as bytes
             from pg_class c join pg_namespace n on n.oid = relnamespace
             join pg_dist_shard on logicalrelid = c.oid join pg_dist_placement using (shardid)
-            join pg_dist_node using (groupid) where noderole = 'primary' group by 1, 2`
+            join pg_dist_node using (groupid) left join citus_shard_sizes() on shard_id = shardid
+            where noderole = 'primary' group by 1, 2`
         : `select nspname as schema, null as node, sum(pg_total_relation_size(c.oid))::text as bytes
             from pg_class c join pg_namespace n on n.oid = relnamespace where relkind = 'r' group by 1`,
     );
