@@ -242,7 +242,8 @@ async function enter(
 ): Promise<{ session: ConsoleSession }> {
   const { keep, token: formerToken } = cookieOf(context);
   keep(token);
-  if (formerToken !== undefined) await endElsewhere(formerToken, services, context);
+  // The browser forgets that token in any case: while its cell is away, the session runs out by itself.
+  if (formerToken !== undefined) await endElsewhere(formerToken, services, context).catch(() => {});
   context.enter(services);
   const { database } = services;
   const [caller] = await authenticateSessions(database.sql, [presentedSessionOf(token)], context.now);
