@@ -38,6 +38,13 @@ const SETTINGS = {
   max_connections: '600',
   listen_addresses: '127.0.0.1',
   fsync: 'off',
+  // Nodes get no settings of sessions. They plan each statement anew, and would compile it.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  enable_seqscan: 'off',
+  // Between servers of one machine.
+  ssl: 'off',
+  'citus.node_conninfo': 'sslmode=disable',
 };
 
 /** A coordinator and two nodes of Citus in Debian's PostgreSQL. */
@@ -45,57 +52,112 @@ export class CitusCluster {
   readonly #ports = {} as Record<ServerName, number>;
   readonly #password = randomBytes(16).toString('hex');
   readonly #daemons = {} as Record<ServerName, Daemon>;
+  readonly #standbys = new Map<ServerName, { port: number; daemon: Daemon }>();
+  readonly #citus: Citus;
+  readonly #directory: string;
+  readonly #opened: AsyncDisposableStack;
 
-  private constructor() {}
+  private constructor(citus: Citus, directory: string, opened: AsyncDisposableStack) {
+    this.#citus = citus;
+    this.#directory = directory;
+    this.#opened = opened;
+  }
 
   static async start(citus: Citus, directory: string, opened: AsyncDisposableStack): Promise<CitusCluster> {
-    const cluster = new CitusCluster();
+    const cluster = new CitusCluster(citus, directory, opened);
     // The servers run as another user than root.
     await chmod(directory, 0o755);
-    for (const name of SERVERS) {
-      await cluster.#startServer(name, citus, directory);
-      opened.defer(() => cluster.#daemons[name].stop('SIGINT'));
-    }
+    for (const name of SERVERS) await cluster.#startServer(name);
     for (const name of SERVERS)
       await until(name, () => queryOnce(cluster.urlOf(name, 'postgres'), 'select 1'), STARTED_WITHIN_MS);
     return cluster;
   }
 
-  async #startServer(name: ServerName, citus: Citus, directory: string): Promise<void> {
+  async #startServer(name: ServerName): Promise<void> {
     const account = await serviceAccount();
-    const data = join(directory, name);
-    const password = join(directory, `${name}.password`);
-    await mkdir(data, { mode: 0o700 });
+    const data = await this.#newFolder(name);
+    const password = join(this.#directory, `${name}.password`);
     await writeFile(password, this.#password, { mode: 0o600 });
-    if (account) await Promise.all([data, password].map((path) => chown(path, account.uid, account.gid)));
+    if (account) await chown(password, account.uid, account.gid);
     const initial = [`--username=${SUPERUSER}`, `--pwfile=${password}`, '--auth=scram-sha-256', '--no-sync'];
     await run(
-      join(citus.postgres, 'initdb'),
+      join(this.#citus.postgres, 'initdb'),
       [`--pgdata=${data}`, ...initial, '--encoding=UTF8', '--locale=C.UTF-8'],
       { cwd: '/', env: SERVER_ENVIRONMENT, ...account },
     );
+    const { port, daemon } = await this.#run(data);
+    this.#ports[name] = port;
+    this.#daemons[name] = daemon;
+  }
+
+  async #newFolder(name: string): Promise<string> {
+    const account = await serviceAccount();
+    const folder = join(this.#directory, name);
+    await mkdir(folder, { mode: 0o700 });
+    if (account) await chown(folder, account.uid, account.gid);
+    return folder;
+  }
+
+  async #run(data: string): Promise<{ port: number; daemon: Daemon }> {
     const port = await freePort();
     const settings = {
       ...SETTINGS,
       port,
       unix_socket_directories: data,
-      extension_destdir: citus.directory,
-      dynamic_library_path: `${citus.libraries}:$libdir`,
+      extension_destdir: this.#citus.directory,
+      dynamic_library_path: `${this.#citus.libraries}:$libdir`,
     };
     const args = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
     const daemon = new Daemon(
       {
-        file: join(citus.postgres, 'postgres'),
+        file: join(this.#citus.postgres, 'postgres'),
         args: ['-D', data, ...args],
-        log: join(directory, `${name}.log`),
+        log: `${data}.log`,
         // The servers open connections to each other with it.
-        env: { ...SERVER_ENVIRONMENT, PGPASSWORD: this.#password },
+        env: this.#environment,
       },
-      account,
+      await serviceAccount(),
     );
-    this.#ports[name] = port;
-    this.#daemons[name] = daemon;
     daemon.start();
+    this.#opened.defer(() => daemon.stop('SIGINT'));
+    return { port, daemon };
+  }
+
+  get #environment() {
+    return { ...SERVER_ENVIRONMENT, PGPASSWORD: this.#password };
+  }
+
+  /** Has a server copy a node, which from then on confirms what both have. */
+  async addStandby(name: ServerName): Promise<void> {
+    const data = await this.#newFolder(`${name}-standby`);
+    const from = ['--host=127.0.0.1', `--port=${this.#ports[name]}`, `--username=${SUPERUSER}`];
+    await run(
+      join(this.#citus.postgres, 'pg_basebackup'),
+      [`--pgdata=${data}`, ...from, '--write-recovery-conf', '--checkpoint=fast', '--no-sync'],
+      { cwd: '/', env: this.#environment, ...(await serviceAccount()) },
+    );
+    this.#standbys.set(name, await this.#run(data));
+    const ask = (statement: string) => queryOnce(this.urlOf(name, 'postgres'), statement);
+    await ask(`alter system set synchronous_standby_names = '*'`);
+    await ask('select pg_reload_conf()');
+    const isCopied = async () =>
+      (await ask(`select from pg_stat_replication where sync_state = 'sync'`)).length > 0;
+    await until(`the standby of ${name}`, isCopied, STARTED_WITHIN_MS);
+  }
+
+  /** Promotes the standby of a node that was lost, and tells the coordinator where it is. */
+  async failOver(name: ServerName, database: string): Promise<void> {
+    const standby = this.#standbys.get(name);
+    if (!standby) throw new RangeError(`${name} has no standby`);
+    const lost = this.#ports[name];
+    this.#ports[name] = standby.port;
+    this.#daemons[name] = standby.daemon;
+    await queryOnce(this.urlOf(name, 'postgres'), 'select pg_promote()');
+    const [node] = await queryOnce(
+      this.urlOf('coordinator', database),
+      `select nodeid from pg_dist_node where nodeport = ${lost}`,
+    );
+    await this.#ask(database, `citus_update_node(${node?.['nodeid']}, '127.0.0.1', ${standby.port})`);
   }
 
   /** With the one setting of sessions that is another one over Citus. */

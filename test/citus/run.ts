@@ -9,6 +9,7 @@ import { TEMPLATE } from '../support/postgres.ts';
 import { CitusMissingError, findCitus } from './build.ts';
 import { tryCells } from './cells.ts';
 import { CitusCluster } from './cluster.ts';
+import { measureCells } from './measure.ts';
 import { checkStatements, EXCEPTIONS, nameOf, readSent } from './statements.ts';
 
 // npm run test:citus: builds Citus once, from the source that CITUS_SOURCE names, starts a coordinator and
@@ -16,6 +17,8 @@ import { checkStatements, EXCEPTIONS, nameOf, readSent } from './statements.ts';
 // statement that they have sent is prepared and executed there. Exit status 1 when a file fails or a
 // statement is refused, or not handed on as a whole and not among EXCEPTIONS; 2 without Citus.
 // npm run test:citus -- test/rest: these files only, whose own statements are looked at, too.
+// -- --cells --seconds 30: CELL_FILES over cells on the nodes, then moves and losses under load (cells.ts).
+// -- --measure --seconds 30 --orders 1000000: the figures of docs/decisions/0030-past-one-primary.md.
 // --install: root has apt install first what is missing.
 
 /** Both doors, the chat, the operator's command and the jobs. */
@@ -27,12 +30,16 @@ const FILES = [
   'test/purchases/statements.test.ts',
 ];
 
+const CELL_FILES = ['test/cells/cells.long.test.ts'];
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     install: { type: 'boolean', default: false },
     cells: { type: 'boolean', default: false },
+    measure: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '30' },
+    orders: { type: 'string', default: '1000000' },
   },
 });
 
@@ -47,50 +54,63 @@ const citus = await findCitus({ installs: values.install }).catch((error) => {
 const directory = await mkdtemp(join(tmpdir(), 'gateway-citus-'));
 opened.defer(() => rm(directory, { recursive: true, force: true }));
 const cluster = await CitusCluster.start(citus, directory, opened);
-if (values.cells) {
-  const tried = await tryCells(cluster, { directory, seconds: Number(values.seconds) }, opened);
-  process.stdout.write(`${JSON.stringify(tried.figures, null, 2)}\n`);
-  for (const violation of tried.violations) process.stdout.write(`VIOLATION ${violation}\n`);
-  process.stdout.write(`${tried.violations.length} violations\n`);
-  await opened.disposeAsync();
-  process.exit(tried.violations.length === 0 ? 0 : 1);
-}
-await cluster.addDatabase(TEMPLATE);
-await migrate(cluster.urlOf('coordinator', TEMPLATE));
-await cluster.moveCell(TEMPLATE, 'node-2');
-await cluster.close(TEMPLATE);
-
 const runDirectory = join(directory, 'run');
 await mkdir(runDirectory);
 const statements = join(directory, 'statements');
-const files = positionals.length > 0 ? positionals : FILES;
-const config = ['run', '--config', 'test/citus/vitest.config.ts'];
-const tests = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...config, ...files], {
-  stdio: 'inherit',
-  env: {
-    ...process.env,
-    CITUS_STATEMENTS: statements,
-    CITUS_SERVERS: JSON.stringify({
-      postgresUrl: cluster.urlOf('coordinator', 'postgres'),
-      nodeUrls: cluster.nodeUrls,
-      runDirectory,
-    }),
-  },
-});
-const [code] = await once(tests, 'exit');
-if (code !== 0) process.exitCode = 1;
+const seconds = Number(values.seconds);
+if (values.measure) {
+  const figures = await measureCells(cluster, { directory, seconds, orders: Number(values.orders) }, opened);
+  process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+} else if (values.cells) await runCells();
+else await runStatements();
 
-await cluster.cloneDatabase(TEMPLATE, 'checked');
-const checked = await checkStatements(cluster.urlOf('coordinator', 'checked'), await readSent(statements));
-const count = { whole: 0, 'in steps': 0, here: 0, refused: 0 };
-for (const { text, way, error } of checked) {
-  count[way] += 1;
-  if (way === 'whole') continue;
-  const name = nameOf(text);
-  if (EXCEPTIONS.some((known) => known.way === way && known.names.includes(name))) continue;
-  process.stdout.write(`VIOLATION ${way}, ${name}${error ? `: ${error}` : ''}\n`);
-  process.exitCode = 1;
+async function runCells(): Promise<void> {
+  await cluster.addEmptyDatabase(TEMPLATE);
+  await migrate(cluster.urlOf('coordinator', TEMPLATE));
+  await cluster.close(TEMPLATE);
+  await runTests(CELL_FILES);
+  const { figures, violations } = await tryCells(cluster, { directory, seconds }, opened);
+  process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+  process.stdout.write(`${violations.length} violations\n`);
+  if (violations.length > 0) process.exitCode = 1;
 }
-process.stdout.write(
-  `${checked.length} statements: ${count.whole} whole on one node, ${count['in steps']} in steps, ${count.here} on the coordinator, ${count.refused} refused\n`,
-);
+
+async function runTests(files: readonly string[]): Promise<void> {
+  const config = ['run', '--config', 'test/citus/vitest.config.ts'];
+  const tests = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...config, ...files], {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      CITUS_STATEMENTS: statements,
+      CITUS_SERVERS: JSON.stringify({
+        postgresUrl: cluster.urlOf('coordinator', 'postgres'),
+        nodeUrls: cluster.nodeUrls,
+        runDirectory,
+      }),
+    },
+  });
+  const [code] = await once(tests, 'exit');
+  if (code !== 0) process.exitCode = 1;
+}
+
+async function runStatements(): Promise<void> {
+  await cluster.addDatabase(TEMPLATE);
+  await migrate(cluster.urlOf('coordinator', TEMPLATE));
+  await cluster.moveCell(TEMPLATE, 'node-2');
+  await cluster.close(TEMPLATE);
+  await runTests(positionals.length > 0 ? positionals : FILES);
+  await cluster.cloneDatabase(TEMPLATE, 'checked');
+  const checked = await checkStatements(cluster.urlOf('coordinator', 'checked'), await readSent(statements));
+  const count = { whole: 0, 'in steps': 0, here: 0, refused: 0 };
+  for (const { text, way, error } of checked) {
+    count[way] += 1;
+    if (way === 'whole') continue;
+    const name = nameOf(text);
+    if (EXCEPTIONS.some((known) => known.way === way && known.names.includes(name))) continue;
+    process.stdout.write(`VIOLATION ${way}, ${name}${error ? `: ${error}` : ''}\n`);
+    process.exitCode = 1;
+  }
+  process.stdout.write(
+    `${checked.length} statements: ${count.whole} whole on one node, ${count['in steps']} in steps, ${count.here} on the coordinator, ${count.refused} refused\n`,
+  );
+}

@@ -13,6 +13,8 @@ const START_ATTEMPTS = 5;
 export interface ServiceProcess {
   /** Its latest address; while the process is down nothing answers there. */
   readonly url: string;
+  /** 0 before the first start. */
+  readonly pid: number;
   /** Everything that was printed and logged since the first start. */
   output(): string;
   /** Sends SIGKILL, which the process cannot notice. Its workers have to end by themselves. */
@@ -90,6 +92,9 @@ export async function startServiceProcess(
   return {
     get url() {
       return url;
+    },
+    get pid() {
+      return child?.pid ?? 0;
     },
     output: () => output,
     kill,

@@ -18,7 +18,7 @@ const TABLES = [
   'order_counts',
   'order_groups',
 ];
-/** What is another for each purchase: ids, instants, what names them, and the proxies that an upstream makes. */
+/** What is another for each purchase: ids, instants, what names them, and what an upstream makes. */
 const OWN = /(?:^|_)(?:id|xid|at|by|until)$|At$|^(?:lease_token|host|port|login|password|credentials|facts)$/;
 
 interface Purchases {
