@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
+import { FIRST_CELL } from '../../src/cells/cells.ts';
 import { databaseAddress } from '../../src/kit/address.ts';
 import { median } from '../bench/figures.ts';
 import { cpuMillisOfFamily } from '../bench/processor-time.ts';
@@ -11,9 +12,7 @@ import { figuresOf, type Installation, openInstallation } from './installation.t
 
 const CELLS = 8;
 const CALLERS = 16;
-/** The cell that has all the orders from before, and callers as any other. */
-const FULL = 1;
-/** While the full cell moves, of a caller, in ms: together some 32 a second. */
+/** Of a caller, in ms, while the first cell moves, which has the orders from before. */
 const EVERY_MS = 500;
 const SERVERS: readonly ServerName[] = ['coordinator', 'node-1', 'node-2'];
 const STATEMENTS = 5_000;
@@ -65,7 +64,7 @@ export async function measureCells(
   };
   report(
     `move of ${orders} orders`,
-    await measureMove(installation, () => moveTo('node-1', [FULL]), seconds),
+    await measureMove(installation, () => moveTo('node-1', [FIRST_CELL]), seconds),
   );
   report('a statement', await measureStatement(cluster, callers[1]?.cell ?? 0, callers[1]?.resellerId ?? 0));
 
@@ -111,7 +110,7 @@ async function measureMove({ begin, during }: Installation, move: () => Promise<
   const meanwhile = await during(move);
   await stop();
   const ofFull = ({ seconds: took, done }: typeof before) =>
-    figuresOf({ seconds: took, done: done.filter(({ cell }) => cell === FULL) });
+    figuresOf({ seconds: took, done: done.filter(({ cell }) => cell === FIRST_CELL) });
   return { before: ofFull(before), meanwhile: ofFull(meanwhile), ofAll: figuresOf(meanwhile) };
 }
 
@@ -174,7 +173,7 @@ async function pidOf(client: Client): Promise<number> {
   return (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
 }
 
-/** Those of the node that execute what a connection to the coordinator sends. */
+/** The processes of the node that execute what a connection to the coordinator sends. */
 async function pidsAtNode(routed: Client, direct: Client): Promise<number[]> {
   const { gpid } = (await routed.query('select citus_backend_gpid() as gpid')).rows[0];
   const { rows } = await direct.query('select pid from pg_stat_activity where application_name = $1', [
