@@ -8,7 +8,6 @@ import { fetchAhead } from '../catalog/stock-reader.ts';
 import { Directory } from '../cells/directory.ts';
 import type { Config } from '../config/config.ts';
 import { makeDays } from '../events/days.ts';
-import { LOOK_AT_CELL_EVERY_MS } from '../events/events.ts';
 import type { ConnectionLimits } from '../graphql/transports/connection-limits.ts';
 import { createHttpHost } from '../http/host.ts';
 import { announceLeave } from '../http/open-connections.ts';
@@ -146,8 +145,7 @@ async function openPart(
   const restoreWatch = new RestoreWatch(services, config.dataDir, log);
   await restoreWatch.start();
   const { databaseListenUrl: databaseUrl } = config;
-  const lookEveryMs = isOfCell ? LOOK_AT_CELL_EVERY_MS : undefined;
-  const { live, events, close } = await openLive({ databaseUrl, services, log, lookEveryMs });
+  const { live, events, close } = await openLive({ databaseUrl, services, log, isOfCell });
   opened.onClose(() => within(CLOSE_MS, close()));
   const bot = openBotOf(config, { services, payments, events, log, isOfCell, botOf });
   if (bot) opened.onClose((graceMs) => within(graceMs, bot.close()));

@@ -135,25 +135,32 @@ export async function cancelJob(db: Sql, { resellerId, jobId, at }: JobName & { 
 }
 
 /** Of one look: more are found by the next one. */
-const ENDED_AT_ONCE = 100;
+const LOOKED_AT_AT_ONCE = 100;
 /** What was begun is brought to its end even if the job is cancelled. */
-const IS_OVER = sql<boolean>`ended_at is null and not exists (
+const IS_OVER = sql<boolean>`not exists (
   select 1 from bulk_items
   where bulk_items.reseller_id = bulk_jobs.reseller_id and bulk_items.job_id = bulk_jobs.id
     and bulk_items.state in ('pending', 'running') and (bulk_items.state = 'running' or bulk_jobs.cancelled_at is null)
 )`;
 
-const selectOver = statement<object>()((db) =>
+const selectOpen = statement<object>()((db) =>
   db
     .selectFrom('bulk_jobs')
-    .select(['reseller_id as resellerId', 'id as jobId'])
-    .where(IS_OVER)
-    .limit(sql.lit(ENDED_AT_ONCE)),
+    .select(['reseller_id as resellerId', 'id as jobId', IS_OVER.as('isOver')])
+    .where('ended_at', 'is', null)
+    .orderBy('isOver', 'desc')
+    .limit(sql.lit(LOOKED_AT_AT_ONCE)),
 );
 
-/** Ends the jobs of which nothing is left to do, and tells of each once, whichever processes do this. */
-export async function endJobs({ database, clock }: Pick<Services, 'database' | 'clock'>): Promise<void> {
-  for (const { resellerId, jobId } of await selectOver(database.sql, {}))
+/** Jobs that have not ended; first those of which nothing is left to do. */
+export const findOpenJobs = (db: Sql) => selectOpen(db, {});
+
+/** Ends these jobs if nothing is left to do, and tells of each once, whichever processes do this. */
+export async function endJobs(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  jobs: readonly JobName[],
+): Promise<void> {
+  for (const { resellerId, jobId } of jobs)
     await database.inTransaction(async (tx) => {
       const at = clock.now();
       const ended = await tx
@@ -161,6 +168,7 @@ export async function endJobs({ database, clock }: Pick<Services, 'database' | '
         .set({ ended_at: at })
         .where('reseller_id', '=', resellerId)
         .where('id', '=', jobId)
+        .where('ended_at', 'is', null)
         .where(IS_OVER)
         .returning('id')
         .executeTakeFirst();

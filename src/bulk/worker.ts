@@ -9,7 +9,7 @@ import type { Tables } from '../kit/tables.ts';
 import { ANSWER_LIFETIME_MS, OWN_KEY } from '../purchases/idempotency.ts';
 import type { Buyer, Services } from '../purchases/services.ts';
 import { CLOSED_COLUMNS } from '../resellers/admission.ts';
-import { endJobs, type JobName } from './jobs.ts';
+import { endJobs, findOpenJobs, type JobName } from './jobs.ts';
 import { type ItemToDo, KINDS, type KindName } from './kinds.ts';
 
 /**
@@ -65,8 +65,13 @@ export const BULK_JOB: Job<{ services: Services }> = {
     );
     return {
       async round() {
-        await items.round();
-        await endJobs(services);
+        const jobs = await findOpenJobs(services.database.sql);
+        // Most rounds find no job, and look for no item.
+        if (jobs.some(({ isOver }) => !isOver)) await items.round();
+        await endJobs(
+          services,
+          jobs.filter(({ isOver }) => isOver),
+        );
       },
       close: items.close,
     };

@@ -13,9 +13,12 @@ import { type Bell, CHANNEL, type Change, readPayload } from './bell.ts';
 import type { EventPlace, EventType } from './event-types.ts';
 
 /** How often the log is looked at, in ms: so late, at most, an event is heard of. */
-const LOOK_EVERY_MS = 50;
-/** How often the log of a cell is looked at, in ms: a process looks at those of all cells. */
-export const LOOK_AT_CELL_EVERY_MS = 200;
+const LOOK_EVERY_MS = [50, 50] as const;
+/**
+ * How often the log of a cell is looked at, in ms: a process looks at those of all cells. While nobody writes
+ * in it each pause is twice as long as the one before, up to the second.
+ */
+const LOOK_AT_CELL_EVERY_MS = [200, 1_000] as const;
 /** After a long look the pause is so many times as long, but at most so many ms. */
 const PAUSE_FOR_LOOK = 10;
 const LONGEST_LOOK_PAUSE_MS = 200;
@@ -75,9 +78,10 @@ export async function openEvents(options: {
   databaseUrl: string;
   bell: Bell;
   log: Log;
-  lookEveryMs?: number | undefined;
+  isOfCell?: boolean | undefined;
 }): Promise<Events> {
-  const { databaseUrl, bell, log, lookEveryMs = LOOK_EVERY_MS } = options;
+  const { databaseUrl, bell, log, isOfCell } = options;
+  const [lookEveryMs, lookInQuietEveryMs] = isOfCell ? LOOK_AT_CELL_EVERY_MS : LOOK_EVERY_MS;
   const listeners: EventListener[] = [];
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -99,6 +103,7 @@ export async function openEvents(options: {
     let connection: Connection | undefined = connected;
     let pause = FIRST_PAUSE_MS;
     let missed = false;
+    let quietMs: number = lookEveryMs;
     let summarizedAt = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
       try {
@@ -122,7 +127,8 @@ export async function openEvents(options: {
             summarizedAt = lookedAt;
             await summarize(connection.sql);
           }
-          await setTimeout(Math.max(lookEveryMs, longerMs), undefined, { signal }).catch(() => {});
+          quietMs = events.length > 0 ? lookEveryMs : Math.min(2 * quietMs, lookInQuietEveryMs);
+          await setTimeout(Math.max(quietMs, longerMs), undefined, { signal }).catch(() => {});
         }
       } catch (error) {
         missed = true;

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Sql } from './database.ts';
-import { later, writeOver } from './statement.ts';
+import { later } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 /** A holder that is alive may miss two renewals before its lease ends. */
@@ -99,7 +99,8 @@ function columns<Name extends string, Value>(name: Name, value: Value) {
   return { [name]: value } as Record<Name, Value>;
 }
 
-const DATABASE_NOW = eb.fn<Date>('clock_timestamp');
+/** By the database, when the statement came. */
+const NOW = eb.fn<Date>('now');
 /** The seconds matter only where the lease is taken. */
 const namedLease = (seconds = 0) => new Lease('leases', { token: 'holder', until: 'held_until', seconds });
 
@@ -110,7 +111,8 @@ export interface TakenLease {
 
 /**
  * Takes, or renews, the lease of what one process does for all; undefined when another one has it. It ends
- * when it is given back, or was not renewed for `seconds`.
+ * when it is given back, or was not renewed for `seconds`. Two statements where nobody has it: by an update
+ * it is seen that somebody had, and each goes to the node of its table as a whole.
  */
 export async function takeLease(
   db: Sql,
@@ -119,22 +121,22 @@ export async function takeLease(
   seconds: number,
 ): Promise<TakenLease | undefined> {
   const lease = namedLease(seconds);
-  const now = later(sql.ref('excluded.held_until'), sql`make_interval(secs => ${-seconds})`);
-  const write = db
+  const taken = lease.taken(holder, NOW);
+  const kept = await db
+    .updateTable('leases')
+    .set(taken)
+    .where('name', '=', name)
+    .where(lease.isFreeFor(holder, NOW))
+    .returning('name')
+    .executeTakeFirst();
+  if (kept) return { wasKept: true };
+  const added = await db
     .insertInto('leases')
-    .values({ name, ...lease.taken(holder, DATABASE_NOW) })
-    .onConflict((conflict) =>
-      conflict
-        .column('name')
-        .doUpdateSet(({ ref }) => ({
-          holder: ref('excluded.holder'),
-          held_until: ref('excluded.held_until'),
-        }))
-        .where(lease.isFreeFor(holder, now)),
-    )
-    .returning('name');
-  const row = await writeOver(db, db.selectFrom('leases').select('name').where('name', '=', name), write);
-  return row && { wasKept: row.wasThere };
+    .values({ name, ...taken })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('name')
+    .executeTakeFirst();
+  return added && { wasKept: false };
 }
 
 /** Runs `work` in one process of all, which also keeps the lease between calls of less than its seconds. */

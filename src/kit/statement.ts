@@ -12,7 +12,6 @@ import {
   Kysely,
   type NonNullableInsertKeys,
   type NullableInsertKeys,
-  type OperationNodeSource,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -138,17 +137,6 @@ export const AT_TABLES = sql<boolean>`(select count(*) from leases) >= 0`;
  * and would write it in one format and read it in another, but for a column of a row's type.
  */
 export const ROW_FORMAT = sql`null::leases`.as('row_format');
-
-/**
- * Sends what writes a row, or none, and tells whether `before` selects one that was there. Nothing that it
- * returns would tell that over Citus, which hands on no system column.
- */
-export async function writeOver(db: Kysely<Tables>, before: Expression<unknown>, write: OperationNodeSource) {
-  const { rows } = await sql<{ wasThere: boolean }>`
-    with before as materialized ${before}, written as (${write})
-    select exists (select 1 from before) as "wasThere" from written`.execute(db);
-  return rows[0];
-}
 
 /** For a commit that need not wait for the disk: a crash forgets what the last 0.6 seconds wrote so. */
 export const WITHOUT_FSYNC_WAIT = sql<{

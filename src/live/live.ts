@@ -202,12 +202,12 @@ export async function openLive(options: {
   databaseUrl: string;
   services: LiveServices;
   log: Log;
-  lookEveryMs?: number | undefined;
+  isOfCell?: boolean;
 }): Promise<{ live: Live; events: Events; close(): Promise<void> }> {
-  const { databaseUrl, services, log, lookEveryMs } = options;
+  const { databaseUrl, services, log, isOfCell } = options;
   const live = new Live(services, log);
   try {
-    const events = await openEvents({ databaseUrl, bell: services.bell, log, lookEveryMs });
+    const events = await openEvents({ databaseUrl, bell: services.bell, log, isOfCell });
     events.listen(live);
     return {
       live,

@@ -51,7 +51,7 @@ export const COMMANDS: readonly OperatorCommand[] = [
     setsUp: true,
     about:
       'divide the database into cells, while no process serves: the first has all resellers that there are, the others are empty',
-    examples: ['cell add --count 32'],
+    examples: ['cell add --count 8'],
     options: [required('--count <number>', 'how many there are to be in all', cellNumber)],
     async run({ databaseUrl, database }, { count }: { count: number }) {
       if ((await countListeners(database.sql)) > 0)

@@ -5,7 +5,6 @@ import { tell } from '../events/tell.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Sql } from '../kit/database.ts';
 import { Lease } from '../kit/lease.ts';
-import { writeOver } from '../kit/statement.ts';
 import { UpstreamError } from '../upstreams/failure.ts';
 import type { TermProtocol, TermUpstream } from '../upstreams/term.ts';
 import { NotChangeableError, RequestInProgressError } from './errors.ts';
@@ -97,8 +96,11 @@ function takeInDoubt(db: Sql, token: string, now: Date): Promise<OrderName | und
     .executeTakeFirst();
 }
 
-/** Undefined while another has it, unless it is forced. */
-function take(
+/**
+ * Undefined while another has it, unless it is forced. The row itself could not tell whether it was there:
+ * Citus hands on no system column.
+ */
+async function take(
   db: Sql,
   { resellerId, orderId }: OrderName,
   { token, now, isForced = false }: { token: string; now: Date; isForced?: boolean },
@@ -117,7 +119,10 @@ function take(
       return isForced ? update : update.where(LEASE.isFreeFor(token, now));
     })
     .returning('order_id');
-  return writeOver(db, before, write);
+  const { rows } = await sql<{ wasThere: boolean }>`
+    with before as materialized ${before}, written as (${write})
+    select exists (select 1 from before) as "wasThere" from written`.execute(db);
+  return rows[0];
 }
 
 /** Throws UpstreamError, and ProviderError when the lease was lost. */

@@ -186,10 +186,10 @@ export function presentedKeyOf(apiKey: string | undefined, ip: string | undefine
  */
 export const CLOSED_COLUMNS = [
   sql<string | null>`case
-    when coalesce(service_state.api_disabled_until > clock_timestamp(), true)
+    when coalesce(service_state.api_disabled_until > now(), true)
     then service_state.api_disabled_message end`.as('closed'),
   sql<number | null>`ceil(extract(epoch
-    from service_state.api_disabled_until - clock_timestamp()))::int`.as('closed_seconds'),
+    from service_state.api_disabled_until - now()))::int`.as('closed_seconds'),
 ] as const;
 
 /** What `callerOrRefusal` needs of a statement that joins the API's state with the key, if there is one. */

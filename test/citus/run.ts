@@ -43,9 +43,15 @@ const { values, positionals } = parseArgs({
   },
 });
 
-await using opened = new AsyncDisposableStack();
+const opened = new AsyncDisposableStack();
+let closed: Promise<void> | undefined;
+/** What runs fails while a signal closes it, and then has to wait for the rest. */
+const close = () => {
+  closed ??= opened.disposeAsync();
+  return closed;
+};
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(1)));
+  process.once(signal, () => void close().finally(() => process.exit(1)));
 const citus = await findCitus({ installs: values.install }).catch((error) => {
   if (!(error instanceof CitusMissingError)) throw error;
   process.stderr.write(`${error.message}\n`);
@@ -53,29 +59,37 @@ const citus = await findCitus({ installs: values.install }).catch((error) => {
 });
 const directory = await mkdtemp(join(tmpdir(), 'gateway-citus-'));
 opened.defer(() => rm(directory, { recursive: true, force: true }));
-const cluster = await CitusCluster.start(citus, directory, opened);
 const runDirectory = join(directory, 'run');
-await mkdir(runDirectory);
 const statements = join(directory, 'statements');
 const seconds = Number(values.seconds);
-if (values.measure) {
-  const figures = await measureCells(cluster, { directory, seconds, orders: Number(values.orders) }, opened);
-  process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
-} else if (values.cells) await runCells();
-else await runStatements();
+try {
+  const cluster = await CitusCluster.start(citus, directory, opened);
+  await mkdir(runDirectory);
+  if (values.measure) {
+    const figures = await measureCells(
+      cluster,
+      { directory, seconds, orders: Number(values.orders) },
+      opened,
+    );
+    process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+  } else if (values.cells) await runCells(cluster);
+  else await runStatements(cluster);
+} finally {
+  await close();
+}
 
-async function runCells(): Promise<void> {
+async function runCells(cluster: CitusCluster): Promise<void> {
   await cluster.addEmptyDatabase(TEMPLATE);
   await migrate(cluster.urlOf('coordinator', TEMPLATE));
   await cluster.close(TEMPLATE);
-  await runTests(CELL_FILES);
+  await runTests(cluster, CELL_FILES);
   const { figures, violations } = await tryCells(cluster, { directory, seconds }, opened);
   process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
   process.stdout.write(`${violations.length} violations\n`);
   if (violations.length > 0) process.exitCode = 1;
 }
 
-async function runTests(files: readonly string[]): Promise<void> {
+async function runTests(cluster: CitusCluster, files: readonly string[]): Promise<void> {
   const config = ['run', '--config', 'test/citus/vitest.config.ts'];
   const tests = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...config, ...files], {
     stdio: 'inherit',
@@ -93,12 +107,12 @@ async function runTests(files: readonly string[]): Promise<void> {
   if (code !== 0) process.exitCode = 1;
 }
 
-async function runStatements(): Promise<void> {
+async function runStatements(cluster: CitusCluster): Promise<void> {
   await cluster.addDatabase(TEMPLATE);
   await migrate(cluster.urlOf('coordinator', TEMPLATE));
   await cluster.moveCell(TEMPLATE, 'node-2');
   await cluster.close(TEMPLATE);
-  await runTests(positionals.length > 0 ? positionals : FILES);
+  await runTests(cluster, positionals.length > 0 ? positionals : FILES);
   await cluster.cloneDatabase(TEMPLATE, 'checked');
   const checked = await checkStatements(cluster.urlOf('coordinator', 'checked'), await readSent(statements));
   const count = { whole: 0, 'in steps': 0, here: 0, refused: 0 };

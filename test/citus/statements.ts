@@ -37,7 +37,6 @@ export const EXCEPTIONS: readonly { way: Way; why: string; names: readonly strin
       'insert coin_accounts, insert coin_transfers',
       'insert corrections, update accounts, insert ledger',
       'insert corrections, update accounts, insert ledger, insert ledger',
-      'insert leases',
       'insert rate_windows',
       'insert rate_windows, update console_sessions',
       'insert top_ups, update accounts, insert ledger, insert ledger',
