@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import { type Client, DatabaseError } from 'pg';
 import { databaseAddress, inSchema } from '../kit/address.ts';
 import { PgClient } from '../kit/connection.ts';
 import type { Sql } from '../kit/database.ts';
@@ -189,8 +189,14 @@ export function placesOfCells(url: string): Promise<PlacedCell[]> {
 }
 
 /**
+ * Tables of a cell that are copied at once. Each takes new connections of both nodes, which read the whole
+ * catalog: 16 at once, Citus's default, keep all cells waiting for seconds where nodes have few processors.
+ */
+const COPIED_AT_ONCE = 2;
+
+/**
  * Moves a cell to a node, such as `db3` or `db3:5432`, while it is used: its rows are copied by logical
- * replication, and what writes to it waits for the last of them. Throws CellError.
+ * replication, and what writes to it waits for the last of them. Throws CellError with what Citus says.
  */
 export function moveCell(url: string, cell: number, node: string): Promise<void> {
   return withClient(url, async (client) => {
@@ -201,11 +207,14 @@ export function moveCell(url: string, cell: number, node: string): Promise<void>
     if (named === undefined || others.length > 0)
       throw new CellError(`"${node}" is not one node; there are ${nodes.join(', ') || 'none'}.`);
     const [host, port] = named.split(':');
-    await client.query(`select citus_schema_move($1::regnamespace, $2, $3::int, 'force_logical')`, [
-      schemaOf(cell),
-      host,
-      port,
-    ]);
+    await client.query(`set citus.max_adaptive_executor_pool_size = ${COPIED_AT_ONCE}`);
+    const move = `select citus_schema_move($1::regnamespace, $2, $3::int, 'force_logical')`;
+    await client.query(move, [schemaOf(cell), host, port]).catch((error) => {
+      if (!(error instanceof DatabaseError)) throw error;
+      throw new CellError(
+        `Citus has not moved it, and it stays where it is: ${error.message}. What an earlier move has left is deleted within a minute or so: then try again.`,
+      );
+    });
   });
 }
 

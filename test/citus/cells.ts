@@ -8,6 +8,7 @@ const CALLERS = 16;
 /** Of a caller, in ms: together some 5 a second, which leaves two cores room for a move. */
 const EVERY_MS = 3_000;
 const WORKS: readonly WorkName[] = ['purchase', 'renewal', 'purchase', 'traffic', 'purchase', 'orders'];
+const WARMED_UP_MS = 60_000;
 const MOVED = 4;
 /** In ms. */
 const SWITCHED_WITHIN_MS = 1_000;
@@ -52,6 +53,8 @@ export async function tryCells(
     process.stderr.write(`${phase}: ${JSON.stringify(figures[phase])}\n`);
   };
   const stop = begin(WORKS, EVERY_MS);
+  // Each connection plans a statement some times before it keeps the plan.
+  await setTimeout(WARMED_UP_MS);
   const alone = await during(() => setTimeout(seconds * 1_000));
   const moves = await during(async () => {
     for (const { cell, node } of (await placed()).slice(0, MOVED)) {

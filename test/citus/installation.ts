@@ -137,11 +137,12 @@ export async function openInstallation(
     operator,
     done,
     databaseUrl,
-    /** Has callers do the works in turn, each so often, until they are stopped. */
+    /** Has callers do the works in turn, each so often and not all at once, until they are stopped. */
     begin(works: readonly WorkName[], everyMs = 0) {
       const stopping = new AbortController();
       const ended = Promise.all(
         callers.map(async (caller, place) => {
+          await setTimeout((everyMs * place) / callers.length);
           for (let round = place; !stopping.signal.aborted; round++) {
             const paused = setTimeout(everyMs);
             const work = works[round % works.length] as WorkName;

@@ -81,8 +81,9 @@ export async function measureCells(
     idle: (idle.cpuMs[1] ?? 0) / idle.seconds,
     busy: free.perSecond * (free.cpuMsOfEach['node-1'] ?? 0),
   };
-  // Half of what one node takes for purchases, beside what its cells take anyhow.
-  const cores = (used.idle + (used.busy - used.idle) / 2) / 1_000;
+  // A quarter of what one node takes for purchases, beside what its cells take anyhow. The coordinator, the
+  // service and the callers have to have room for the purchases of two.
+  const cores = (used.idle + (used.busy - used.idle) / 4) / 1_000;
   for (const server of ['node-1', 'node-2'] as const) await limit(server, pidsOf(server), cores, opened);
   report('a share of a core for each node', round(cores));
   report('one node', await carried());
