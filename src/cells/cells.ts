@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Client, DatabaseError } from 'pg';
 import { databaseAddress, inSchema } from '../kit/address.ts';
 import { PgClient } from '../kit/connection.ts';
@@ -193,6 +194,12 @@ export function placesOfCells(url: string): Promise<PlacedCell[]> {
  * catalog: 16 at once, Citus's default, keep all cells waiting for seconds where nodes have few processors.
  */
 const COPIED_AT_ONCE = 2;
+/**
+ * How long a move waits until what an earlier one has left is deleted, in ms; Citus does that some seconds
+ * after each. A move would do it, too: then each waits for the locks of the other, and callers with them.
+ */
+const CLEARED_WITHIN_MS = 120_000;
+const ASK_EVERY_MS = 1_000;
 
 /**
  * Moves a cell to a node, such as `db3` or `db3:5432`, while it is used: its rows are copied by logical
@@ -207,12 +214,15 @@ export function moveCell(url: string, cell: number, node: string): Promise<void>
     if (named === undefined || others.length > 0)
       throw new CellError(`"${node}" is not one node; there are ${nodes.join(', ') || 'none'}.`);
     const [host, port] = named.split(':');
+    const giveUpAt = performance.now() + CLEARED_WITHIN_MS;
+    const isCleared = async () => (await client.query('select from pg_dist_cleanup limit 1')).rowCount === 0;
+    while (!(await isCleared()) && performance.now() < giveUpAt) await setTimeout(ASK_EVERY_MS);
     await client.query(`set citus.max_adaptive_executor_pool_size = ${COPIED_AT_ONCE}`);
     const move = `select citus_schema_move($1::regnamespace, $2, $3::int, 'force_logical')`;
     await client.query(move, [schemaOf(cell), host, port]).catch((error) => {
       if (!(error instanceof DatabaseError)) throw error;
       throw new CellError(
-        `Citus has not moved it, and it stays where it is: ${error.message}. What an earlier move has left is deleted within a minute or so: then try again.`,
+        `Citus has not moved it, and it stays where it is: ${error.message}. Try again when that is mended.`,
       );
     });
   });
