@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { holdLock } from '../support/held-lock.ts';
 import type { RestAnswer } from '../support/rest-answer.ts';
 import { expectRefusal, restClient } from '../support/rest-client.ts';
 import { PURCHASE, useRestService } from './rest-service.ts';
@@ -187,6 +188,18 @@ test('every request counts, a refused one and a HEAD too', async () => {
   await rest.post('/v1/orders', '{');
   await rest.get('/v1/orders/%zz');
   expect(await service.admitted(keyId)).toBe(4);
+});
+
+test('a request that the database ends at a limit is 503 and says when to ask again', async () => {
+  const { rest } = await service.givenCaller();
+  const before = await rest.get('/v1/balance');
+  expect(before.status).toBe(200);
+  await using lock = await holdLock(service.running.databaseUrl, 'select from rate_windows for update');
+  const answer = await rest.get('/v1/balance');
+  expectRefusal(answer, 503, 'api_disabled');
+  expect(answer.headers['retry-after']).toBe('5');
+  await lock.release();
+  expect((await rest.get('/v1/balance')).body).toEqual(before.body);
 });
 
 test('a key with a list of addresses works from these only', async () => {

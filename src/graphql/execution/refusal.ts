@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { CursorExpiredError } from '../../events/log.ts';
-import { DatabaseUnavailableError } from '../../kit/database-errors.ts';
+import { DatabaseUnavailableError, isEndedAtLimit } from '../../kit/database-errors.ts';
 import { DomainError, type ErrorCode, InvalidInputError, type NameOf, schemaName } from '../../kit/errors.ts';
 import type { ChargeState } from '../schema/context.ts';
 
@@ -57,7 +57,8 @@ export function refusalOf(error: unknown, nameOf: NameOf = schemaName): Refusal 
     const advice = 'look at the orders before you ask again, or repeat it with the same idempotency key';
     return { code: 'internal_error', message: `${CHARGE_MESSAGES[cause.charge]}: ${advice}.`, isOurs: true };
   }
-  if (cause instanceof DatabaseUnavailableError) {
+  // The database has too much to do, or somebody holds what is asked for.
+  if (cause instanceof DatabaseUnavailableError || isEndedAtLimit(cause)) {
     const message = `The service cannot be used for the moment; try again in ${UNAVAILABLE_RETRY_AFTER_SECONDS} s.`;
     return unavailable(message);
   }
