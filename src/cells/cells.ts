@@ -195,7 +195,7 @@ export function placesOfCells(url: string): Promise<PlacedCell[]> {
  */
 const COPIED_AT_ONCE = 2;
 /**
- * How long a move waits until what an earlier one has left is deleted, in ms; Citus does that some seconds
+ * How long a move waits until what earlier ones have left is deleted, in ms; Citus does that some seconds
  * after each. A move would do it, too: then each waits for the locks of the other, and callers with them.
  */
 const CLEARED_WITHIN_MS = 120_000;
@@ -221,9 +221,8 @@ export function moveCell(url: string, cell: number, node: string): Promise<void>
     const move = `select citus_schema_move($1::regnamespace, $2, $3::int, 'force_logical')`;
     await client.query(move, [schemaOf(cell), host, port]).catch((error) => {
       if (!(error instanceof DatabaseError)) throw error;
-      throw new CellError(
-        `Citus has not moved it, and it stays where it is: ${error.message}. Try again when that is mended.`,
-      );
+      const said = [error.message, error.detail, error.hint].filter(Boolean).join('; ');
+      throw new CellError(`Citus has not moved it, and it stays where it is: ${said}.`);
     });
   });
 }

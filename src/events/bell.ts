@@ -27,12 +27,13 @@ export class Bell {
     for (const change of changes) this.#waiting.set(toWord(change), change);
   }
 
-  /** Tells every process. What throws is told of by the next one. */
-  async send(db: Sql): Promise<void> {
+  /** Tells every process, and returns whether there was something. What throws is told of by the next one. */
+  async send(db: Sql): Promise<boolean> {
     const changes = [...this.#waiting.values()];
     this.#waiting.clear();
     try {
       await notify(db, changes);
+      return changes.length > 0;
     } catch (error) {
       this.ring(changes);
       throw error;

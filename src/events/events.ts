@@ -15,8 +15,8 @@ import type { EventPlace, EventType } from './event-types.ts';
 /** How often the log is looked at, in ms: so late, at most, an event is heard of. */
 const LOOK_EVERY_MS = [50, 50] as const;
 /**
- * How often the log of a cell is looked at, in ms: a process looks at those of all cells. While nobody writes
- * in it each pause is twice as long as the one before, up to the second.
+ * How often the log of a cell is looked at, in ms: a process looks at those of all cells. While nothing
+ * happens each pause is twice as long as the one before, up to the second.
  */
 const LOOK_AT_CELL_EVERY_MS = [200, 1_000] as const;
 /** After a long look the pause is so many times as long, but at most so many ms. */
@@ -110,7 +110,7 @@ export async function openEvents(options: {
         connection ??= await connect(databaseUrl, listeners);
         while (!signal.aborted) {
           await connection.prover.prove();
-          await bell.send(connection.sql);
+          const hasRung = await bell.send(connection.sql);
           const beganAt = performance.now();
           const events = await look(connection);
           lookedAt = performance.now();
@@ -127,7 +127,7 @@ export async function openEvents(options: {
             summarizedAt = lookedAt;
             await summarize(connection.sql);
           }
-          quietMs = events.length > 0 ? lookEveryMs : Math.min(2 * quietMs, lookInQuietEveryMs);
+          quietMs = hasRung || events.length > 0 ? lookEveryMs : Math.min(2 * quietMs, lookInQuietEveryMs);
           await setTimeout(Math.max(quietMs, longerMs), undefined, { signal }).catch(() => {});
         }
       } catch (error) {

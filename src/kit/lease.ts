@@ -111,8 +111,8 @@ export interface TakenLease {
 
 /**
  * Takes, or renews, the lease of what one process does for all; undefined when another one has it. It ends
- * when it is given back, or was not renewed for `seconds`. Two statements where nobody has it: by an update
- * it is seen that somebody had, and each goes to the node of its table as a whole.
+ * when it is given back, or was not renewed for `seconds`. One statement for its holder, and two for others:
+ * what an update finds somebody had, and each of them a node of Citus takes as a whole.
  */
 export async function takeLease(
   db: Sql,
@@ -133,7 +133,13 @@ export async function takeLease(
   const added = await db
     .insertInto('leases')
     .values({ name, ...taken })
-    .onConflict((conflict) => conflict.doNothing())
+    // One whose answer was lost is sent again.
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet(({ ref }) => ({ held_until: ref('excluded.held_until') }))
+        .where(lease.isHeldBy(holder)),
+    )
     .returning('name')
     .executeTakeFirst();
   return added && { wasKept: false };

@@ -299,8 +299,7 @@ interface Closed {
 export function closedError(state: Closed | undefined): ApiDisabledError | undefined {
   if (typeof state?.closed !== 'string') return undefined;
   const { closed, closed_seconds: seconds } = state;
-  // The clock is read twice.
-  return new ApiDisabledError(closed, seconds === null ? undefined : Math.max(1, seconds));
+  return new ApiDisabledError(closed, seconds ?? undefined);
 }
 
 /** The refusal of every caller at present; undefined while the API is open. */

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { queryOnce } from '../ha/query.ts';
 import { until } from '../ha/until.ts';
 import type { CitusCluster } from './cluster.ts';
 import { type Done, figuresOf, openInstallation, type WorkName } from './installation.ts';
@@ -37,7 +38,7 @@ export async function tryCells(
     process.stderr.write(`VIOLATION ${violation}\n`);
   };
   const options = { directory, cells: CELLS, callers: CALLERS };
-  const { callers, processes, operator, done, begin, during, untruths } = await openInstallation(
+  const { callers, processes, operator, databaseUrl, done, begin, during, untruths } = await openInstallation(
     cluster,
     options,
     opened,
@@ -56,12 +57,17 @@ export async function tryCells(
   // Each connection plans a statement some times before it keeps the plan.
   await setTimeout(WARMED_UP_MS);
   const alone = await during(() => setTimeout(seconds * 1_000));
-  const moves = await during(async () => {
-    for (const { cell, node } of (await placed()).slice(0, MOVED)) {
-      const [first, second] = [cluster.addressOf('node-1'), cluster.addressOf('node-2')];
-      await operator('cell', 'move', '--cell', String(cell), '--node', node === first ? second : first);
-    }
-  });
+  const isCleared = async () =>
+    (await queryOnce(databaseUrl, 'select from pg_dist_cleanup limit 1')).length === 0;
+  const moves = { seconds: 0, done: [] as Done[] };
+  for (const { cell, node } of (await placed()).slice(0, MOVED)) {
+    const [first, second] = [cluster.addressOf('node-1'), cluster.addressOf('node-2')];
+    await until('nothing is left of the move before', isCleared, READY_WITHIN_MS);
+    const to = node === first ? second : first;
+    const seen = await during(() => operator('cell', 'move', '--cell', String(cell), '--node', to));
+    moves.seconds += seen.seconds;
+    moves.done.push(...seen.done);
+  }
   report('alone', alone);
   report('while cells moved', moves);
   for (const one of alone.done) if (one.failures.length > 0) refused('alone', one);

@@ -57,8 +57,7 @@ export function refusalOf(error: unknown, nameOf: NameOf = schemaName): Refusal 
     const advice = 'look at the orders before you ask again, or repeat it with the same idempotency key';
     return { code: 'internal_error', message: `${CHARGE_MESSAGES[cause.charge]}: ${advice}.`, isOurs: true };
   }
-  // The database has too much to do, or somebody holds what is asked for.
-  if (cause instanceof DatabaseUnavailableError || isEndedAtLimit(cause)) {
+  if (cause instanceof DatabaseUnavailableError || isEndedStatement(cause)) {
     const message = `The service cannot be used for the moment; try again in ${UNAVAILABLE_RETRY_AFTER_SECONDS} s.`;
     return unavailable(message);
   }
@@ -73,6 +72,14 @@ export function refusalOf(error: unknown, nameOf: NameOf = schemaName): Refusal 
   }
   const message = 'Something went wrong on our side; try again in a moment.';
   return { code: 'internal_error', message, isOurs: true };
+}
+
+/**
+ * The error of a statement that the database has ended, because it has too much to do or somebody holds what
+ * is asked for. Not one that has led to another error: that says what may have been done.
+ */
+function isEndedStatement(cause: unknown): boolean {
+  return cause instanceof Error && cause.cause === undefined && isEndedAtLimit(cause);
 }
 
 function unavailable(message: string): Refusal {
