@@ -161,7 +161,7 @@ test('a round costs as many calls and statements when a page has 30 orders as wh
     return { pages, statements: sent.length };
   };
   await given(3);
-  // Two statements take the lease, which nobody has, and one each is for watched orders, snapshot and readings.
+  // Two for the lease, which nobody has, and one each for the watched orders, the snapshot and the readings.
   expect(await counted()).toEqual({ pages: 1, statements: 5 });
   await given(27);
   expect(await counted()).toEqual({ pages: 1, statements: 5 });
