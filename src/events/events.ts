@@ -12,11 +12,11 @@ import { AT_TABLES } from '../kit/statement.ts';
 import { type Bell, CHANNEL, type Change, readPayload } from './bell.ts';
 import type { EventPlace, EventType } from './event-types.ts';
 
-/** How often the log is looked at, in ms: so late, at most, an event is heard of. */
+/** How often the log is looked at, in ms, after news and in quiet: so late, at most, an event is heard of. */
 const LOOK_EVERY_MS = [50, 50] as const;
 /**
- * How often the log of a cell is looked at, in ms: a process looks at those of all cells. While nothing
- * happens each pause is twice as long as the one before, up to the second.
+ * The same of a cell, less often, since a process looks at the logs of all cells. While nothing happens each
+ * pause is twice as long as the one before, up to the second.
  */
 const LOOK_AT_CELL_EVERY_MS = [200, 1_000] as const;
 /** After a long look the pause is so many times as long, but at most so many ms. */

@@ -112,7 +112,8 @@ export interface TakenLease {
 /**
  * Takes, or renews, the lease of what one process does for all; undefined when another one has it. It ends
  * when it is given back, or was not renewed for `seconds`. One statement for its holder, and two for others:
- * what an update finds somebody had, and each of them a node of Citus takes as a whole.
+ * an update finds the lease that somebody had, and where it takes none, an insert follows. A node of Citus
+ * takes each as a whole, and not one statement that tells the two apart.
  */
 export async function takeLease(
   db: Sql,

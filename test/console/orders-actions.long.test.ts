@@ -124,7 +124,8 @@ test('selected orders are renewed by a job for the total that is shown, and thos
   const days = after.orders.map(
     ({ expiresAt }, i) => Date.parse(expiresAt ?? '') - Date.parse(before.orders[i]?.expiresAt ?? ''),
   );
-  expect(days.map((ms) => Math.round(ms / 86_400_000)).toSorted()).toEqual([0, 30, Number.NaN]);
+  const [one, other, ofLuxury] = days.map((ms) => Math.round(ms / 86_400_000));
+  expect([[one, other].toSorted(), ofLuxury]).toEqual([[0, 30], Number.NaN]);
   await page.getByRole('button', { name: 'Close' }).last().click();
   await page.getByRole('cell', { name: 'in 37 days' }).waitFor();
   await page.getByRole('banner').getByText('$3.00').waitFor();
