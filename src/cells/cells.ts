@@ -103,6 +103,7 @@ async function returnExtensions(client: Client, schema: string): Promise<void> {
     `select format('extension %I', extname) as moved from pg_extension
         where extnamespace = $1::regnamespace and extrelocatable
       union all select format('view %s', c.oid::regclass) from pg_class c join pg_depend d on d.objid = c.oid
+        join pg_extension e on e.oid = refobjid and extnamespace <> relnamespace
         where deptype = 'e' and relkind = 'v' and relnamespace = $1::regnamespace`,
     [schema],
   );

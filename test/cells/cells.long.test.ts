@@ -106,6 +106,7 @@ beforeAll(async () => {
   const bought = await restClient(url, former.apiKey).post<{ id: number }>('/v1/orders', IPV4);
   former.orderId = bought.body.id;
   for (const close of closing.splice(0)) await close();
+  await query('create extension pg_stat_statements');
   former.files = await filesOf('public');
   const { result } = await cells.operator('cell', 'add', '--count', String(CELLS));
   expect(result).toEqual({ added: [1, 2, 3] });
@@ -130,6 +131,17 @@ test('what there was becomes the first cell as it is: no row is written anew, ke
   const next = await client.post<{ id: number }>('/v1/orders', IPV4);
   expect(next.body.id).toBeGreaterThan(former.orderId);
   expect(next.body.id).toBeLessThan(2 ** 26);
+});
+
+test('what extensions have made stays where statements of any cell find it', async () => {
+  const made = await query(`
+    select extname as name, extnamespace::regnamespace::text as schema from pg_extension where extname like 'pg_%'
+    union all select viewname, schemaname from pg_views where viewname like 'pg_stat_statements%' order by 1`);
+  expect(made).toEqual([
+    { name: 'pg_stat_statements', schema: 'public' },
+    { name: 'pg_stat_statements', schema: 'public' },
+    { name: 'pg_stat_statements_info', schema: 'public' },
+  ]);
 });
 
 test('a new reseller is of the emptiest cell, by whose numbers its own and its orders are told', async () => {
