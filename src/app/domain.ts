@@ -8,6 +8,7 @@ import { cellOfReseller, readCells, schemaOf } from '../cells/cells.ts';
 import { ConfigError } from '../config/config.ts';
 import { Bell } from '../events/bell.ts';
 import { inSchema } from '../kit/address.ts';
+import { SMALL_POOL_SIZE } from '../kit/connection.ts';
 import { DatabaseClock, systemDelay, systemTimer, within } from '../kit/clock.ts';
 import { type Database, openDatabase, readInstant } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
@@ -110,7 +111,10 @@ export async function openCell(
   { metrics, opened }: { metrics: Counters; opened: Opened },
   { slowStatements = false, mayKeyBeLost = false } = {},
 ): Promise<OpenServices> {
-  const { database, pool } = await openDatabaseOf(config, metrics, slowStatements);
+  const { database, pool } = await openDatabaseOf(config, metrics, {
+    slowStatements,
+    poolSize: SMALL_POOL_SIZE,
+  });
   opened.onClose(() => within(CLOSE_MS, database.close()));
   await assertSchema(database, schemaOf(cell));
   await checkKey(database, home.services.vault, { mayBeLost: mayKeyBeLost });
@@ -148,7 +152,7 @@ export async function openServices(
   { slowStatements = false } = {},
 ): Promise<OpenServices> {
   const { isSandboxed = false, lowBalanceDays = 3, webhookNetworks = [] } = config;
-  const { database, pool } = await openDatabaseOf(config, metrics, slowStatements);
+  const { database, pool } = await openDatabaseOf(config, metrics, { slowStatements });
   const clock = new DatabaseClock(() => readInstant(database.sqlOnce), isSandboxed);
   await clock.measure();
   if (clock.differs)
@@ -226,7 +230,7 @@ export async function openServices(
 async function openDatabaseOf(
   config: Pick<ServicesConfig, 'databaseUrl' | 'databaseListenUrl' | 'databaseReadUrl'>,
   metrics: Counters,
-  slowStatements: boolean,
+  { slowStatements, poolSize }: { slowStatements: boolean; poolSize?: number },
 ): Promise<{ database: Database; pool: PoolFigures | undefined }> {
   const { databaseUrl, databaseListenUrl = databaseUrl, databaseReadUrl } = config;
   let pool: PoolFigures | undefined;
@@ -236,6 +240,7 @@ async function openDatabaseOf(
     entities: ENTITIES,
     copies: databaseReadUrl ? { url: databaseReadUrl, onRead: (from) => metrics.readFrom(from) } : undefined,
     slowStatements,
+    poolSize,
     onPoolCreated: (created) => {
       pool = created as PoolFigures;
     },

@@ -8,7 +8,7 @@ import { migrateAll, readCells } from '../cells/cells.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { isThisMachine } from '../kit/address.ts';
 import { systemClock } from '../kit/clock.ts';
-import { CONNECTIONS_OF_PROCESS, connectForStart } from '../kit/connection.ts';
+import { connectForStart, connectionsWith, POOL_SIZE, SMALL_POOL_SIZE } from '../kit/connection.ts';
 import { type Database, openDatabase } from '../kit/database.ts';
 import type { Log } from '../kit/log.ts';
 import { waitForSchema } from '../kit/migrations.ts';
@@ -147,12 +147,12 @@ async function prepareSchema(
  */
 export async function assertRoomForWorkers(databaseUrl: string, workers: number): Promise<void> {
   const client = await connectForStart(databaseUrl);
-  const read = client.query<{ room: number; schemas: number }>(
-    `select current_setting('max_connections')::int as room, 1 + (select count(*)::int from cells) as schemas`,
+  const read = client.query<{ room: number; cells: number }>(
+    `select current_setting('max_connections')::int as room, (select count(*)::int from cells) as cells`,
   );
   const { rows } = await read.finally(() => client.end());
-  const { room = 0, schemas = 1 } = rows[0] ?? {};
-  const needed = workers * schemas * CONNECTIONS_OF_PROCESS;
+  const { room = 0, cells = 0 } = rows[0] ?? {};
+  const needed = workers * (connectionsWith(POOL_SIZE) + cells * connectionsWith(SMALL_POOL_SIZE));
   if (room >= needed) return;
   throw new ConfigError(
     `WORKERS=${workers} needs ${needed} connections, and the database server has ${room}: raise its max_connections, or set fewer.`,

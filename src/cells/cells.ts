@@ -197,9 +197,10 @@ export function placesOfCells(url: string): Promise<PlacedCell[]> {
 const COPIED_AT_ONCE = 2;
 /**
  * How long a move waits until what earlier ones have left is deleted, in ms; Citus does that some seconds
- * after each. A move would do it, too: then each waits for the locks of the other, and callers with them.
+ * after each, but not while a check of the books reads there, which takes minutes. A move would do it, too:
+ * then each waits for the locks of the other, and callers with them.
  */
-const CLEARED_WITHIN_MS = 120_000;
+const CLEARED_WITHIN_MS = 600_000;
 const ASK_EVERY_MS = 1_000;
 
 /**

@@ -27,10 +27,15 @@ const SERVER_KEEP_ALIVES = { tcp_keepalives_idle: 10, tcp_keepalives_interval: 1
  * processor time than 8. By default PostgreSQL allows 100, which several processes share.
  */
 export const POOL_SIZE = 8;
-/** The others are for reads, also while commits hang. One reseller has half of either. */
-export const WRITES_AT_ONCE = POOL_SIZE - 2;
+/**
+ * For each of many schemas. To make the tables of one that moves has every connection of the server read the
+ * catalog anew: with pools of 8 for eight of them, callers waited twice as long meanwhile.
+ */
+export const SMALL_POOL_SIZE = 4;
+/** The other connections are for reads, also while commits hang. One reseller has half of either. */
+export const writesAtOnce = (poolSize: number) => (poolSize * 3) / 4;
 /** The pool, and the connection that listens for events. */
-export const CONNECTIONS_OF_PROCESS = POOL_SIZE + 1;
+export const connectionsWith = (poolSize: number) => poolSize + 1;
 /** In milliseconds. A new one plans each prepared statement again, so it outlasts a quiet hour. */
 const IDLE_CONNECTION_MS = 10 * 60_000;
 /**
@@ -41,10 +46,16 @@ const COPY_LIMITS = { ...LIMITS, statement_timeout: 800, answerWithinMs: 1_000 }
 
 /** Connects at the first statement. Behind a pooler the role has to have the settings. */
 export function connect(
-  given: { url: string; isPooled?: boolean; limits: Limits; onPoolCreated?: (pool: object) => void },
+  given: {
+    url: string;
+    isPooled?: boolean;
+    limits: Limits;
+    poolSize?: number | undefined;
+    onPoolCreated?: (pool: object) => void;
+  },
   options: Pick<Options, 'entities'>,
 ): Promise<MikroORM> {
-  const { url, isPooled = false, limits, onPoolCreated } = given;
+  const { url, isPooled = false, limits, poolSize = POOL_SIZE, onPoolCreated } = given;
   return MikroORM.init<PostgreSqlDriver>({
     ...options,
     driver: ParameterDriver,
@@ -54,7 +65,7 @@ export function connect(
     ensureDatabase: false,
     discovery: { warnWhenNoEntities: false },
     logger: () => {}, // Failures are thrown.
-    pool: { min: 0, max: POOL_SIZE, idleTimeoutMillis: IDLE_CONNECTION_MS },
+    pool: { min: 0, max: poolSize, idleTimeoutMillis: IDLE_CONNECTION_MS },
     driverOptions: {
       ...clientOptions(url, limits, isPooled),
       onPoolCreated: (pool: Pool) => {
@@ -68,8 +79,8 @@ export function connect(
 }
 
 /** A pool of connections to copies of the database, which take no writes. */
-export function connectToCopies(url: string): Pool {
-  const size = { min: 0, max: POOL_SIZE, idleTimeoutMillis: IDLE_CONNECTION_MS };
+export function connectToCopies(url: string, poolSize = POOL_SIZE): Pool {
+  const size = { min: 0, max: poolSize, idleTimeoutMillis: IDLE_CONNECTION_MS };
   const config = { ...clientOptions(url, COPY_LIMITS, false), ...size, takesNoWrites: true };
   const pool = new Pool(config as object);
   // A lost connection is noticed by its statement, or the next one.
@@ -98,7 +109,7 @@ function clientOptions(url: string, limits: Limits, isPooled: boolean) {
 
 /** Has the pool give no reseller more than half of its connections, so that others find one. */
 function shareOut(pool: Pool): void {
-  const places = new Places({ most: POOL_SIZE });
+  const places = new Places({ most: pool.options.max });
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
   Object.defineProperty(pool, 'waitingCount', { get: () => places.waiting });
   pool.connect = (async () => {

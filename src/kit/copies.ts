@@ -65,8 +65,12 @@ export class Copies {
   #restsUntil = 0;
   #restsAs: ReadFrom = 'away';
 
-  constructor({ url, onRead }: CopiesOptions, primary: { sql: Kysely<Tables>; sqlOnce: Kysely<Tables> }) {
-    this.#pool = connectToCopies(url);
+  constructor(
+    { url, onRead }: CopiesOptions,
+    primary: { sql: Kysely<Tables>; sqlOnce: Kysely<Tables> },
+    poolSize?: number,
+  ) {
+    this.#pool = connectToCopies(url, poolSize);
     this.#primary = primary.sql.getExecutor();
     this.#onRead = onRead;
     const note = async () => {

@@ -11,7 +11,7 @@ import {
   sql,
 } from 'kysely';
 import { firstIdAt, within } from './clock.ts';
-import { connect, WRITES_AT_ONCE } from './connection.ts';
+import { connect, writesAtOnce } from './connection.ts';
 import { Copies, type CopiesOptions } from './copies.ts';
 import {
   CommitUnknownError,
@@ -54,6 +54,7 @@ interface DatabaseOptions {
   copies?: CopiesOptions | undefined;
   /** Whether statements may take minutes, for commands that a person waits for. */
   slowStatements?: boolean;
+  poolSize?: number | undefined;
   /** Called with the `pg` pool, for tests that count statements. */
   onPoolCreated?: (pool: object) => void;
 }
@@ -72,10 +73,7 @@ export class Database {
       .deleteFrom('commits')
       .where((eb) => eb.lit(false))
       .execute();
-  readonly #gate = new WriteGate(
-    WRITES_AT_ONCE,
-    async () => (await this.sqlOnce.selectNoFrom(COMMITS_HANG.as('hang')).executeTakeFirstOrThrow()).hang,
-  );
+  readonly #gate: WriteGate;
   readonly #readable = new Reachability(this.#look);
   readonly #writable = new Reachability(async () => {
     this.#gate.assertOpen();
@@ -93,6 +91,10 @@ export class Database {
     this.#pool = pool;
     this.#joined = joined;
     this.#schemas = schemas;
+    this.#gate = new WriteGate(
+      writesAtOnce(pool.options.max),
+      async () => (await this.sqlOnce.selectNoFrom(COMMITS_HANG.as('hang')).executeTakeFirstOrThrow()).hang,
+    );
     this.sql = joined ?? this.#repeating();
   }
 
@@ -302,6 +304,7 @@ export async function readInstant(db: Sql): Promise<Date> {
 interface Pool {
   totalCount: number;
   idleCount: number;
+  options: { max: number };
   connect(): Promise<{ query(text: string, values: readonly unknown[]): Promise<Answer>; release(): void }>;
 }
 
@@ -312,19 +315,19 @@ interface Answer {
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, isPooled = false, entities, copies, slowStatements, onPoolCreated } = options;
+  const { url, isPooled = false, entities, copies, slowStatements, poolSize, onPoolCreated } = options;
   const limits = slowStatements ? COMMAND_LIMITS : LIMITS;
   let pool!: Pool;
   const keepPool = (created: object) => {
     pool = created as Pool;
     onPoolCreated?.(created);
   };
-  const orm = await connect({ url, isPooled, limits, onPoolCreated: keepPool }, { entities });
+  const orm = await connect({ url, isPooled, limits, poolSize, onPoolCreated: keepPool }, { entities });
   // Otherwise MikroORM connects at the first unit of work, over a second connection while its transaction
   // holds the first one. Under load it would wait for a free one.
   await orm.em.getConnection().ensureConnection();
   const database = new Database(orm, pool);
-  if (copies) database.copies = new Copies(copies, database);
+  if (copies) database.copies = new Copies(copies, database, poolSize);
   return database;
 }
 

@@ -17,6 +17,8 @@ const SWITCHED_WITHIN_MS = 1_000;
 const AWAY_MS = 8_000;
 /** In ms. */
 const READY_WITHIN_MS = 120_000;
+/** Until the first check of all books has ended, which keeps Citus from deleting what it reads, in ms. */
+const CLEARED_WITHIN_MS = 600_000;
 
 interface Placed {
   cells: { cell: number; node: string }[];
@@ -62,7 +64,7 @@ export async function tryCells(
   const moves = { seconds: 0, done: [] as Done[] };
   for (const { cell, node } of (await placed()).slice(0, MOVED)) {
     const [first, second] = [cluster.addressOf('node-1'), cluster.addressOf('node-2')];
-    await until('nothing is left of the move before', isCleared, READY_WITHIN_MS);
+    await until('nothing is left of the move before', isCleared, CLEARED_WITHIN_MS);
     const to = node === first ? second : first;
     const seen = await during(() => operator('cell', 'move', '--cell', String(cell), '--node', to));
     moves.seconds += seen.seconds;

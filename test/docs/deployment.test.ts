@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { CONNECTIONS_OF_PROCESS, POOL_SIZE, WRITES_AT_ONCE } from '../../src/kit/connection.ts';
+import { connectionsWith, POOL_SIZE, SMALL_POOL_SIZE, writesAtOnce } from '../../src/kit/connection.ts';
 import { LOCKS } from '../../src/kit/migrations.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
@@ -33,19 +33,20 @@ test('what it says of the locks of migrations is what they do', () => {
 
 test('three machines of six processors have room in max_connections, and what it says of eight is right', () => {
   const [, most] = /max_connections: (\d+)/.exec(read('deploy/patroni.yml')) ?? [];
-  const ofThree = (workers: number) => 3 * CONNECTIONS_OF_PROCESS * workers;
+  const ofThree = (workers: number) => 3 * connectionsWith(POOL_SIZE) * workers;
   expect(page).toContain(`max_connections\`, which is ${most}`);
   expect(page).toContain(`${ofThree(6)} with 6, and ${ofThree(8)} with 8`);
   expect(ofThree(6)).toBeLessThan(Number(most) - 20);
   expect(ofThree(8)).toBeGreaterThan(Number(most));
+  expect(page).toContain(`up to ${connectionsWith(SMALL_POOL_SIZE)} connections for each cell`);
 });
 
 test('the pool of PgBouncer leaves reads connections while commits hang, and three of it have room in max_connections', () => {
   const workers = 8;
   const [, most] = /max_connections: (\d+)/.exec(read('deploy/patroni.yml')) ?? [];
   const pool = Number(/default_pool_size = (\d+)/.exec(read('deploy/pgbouncer.ini'))?.[1]);
-  expect(pool).toBe(workers * WRITES_AT_ONCE + 4);
-  const listening = workers * (CONNECTIONS_OF_PROCESS - POOL_SIZE);
+  expect(pool).toBe(workers * writesAtOnce(POOL_SIZE) + 4);
+  const listening = workers * (connectionsWith(POOL_SIZE) - POOL_SIZE);
   expect(page).toContain(`3 × (${pool} + ${listening}) = ${3 * (pool + listening)}`);
   expect(3 * (pool + listening)).toBeLessThanOrEqual(Number(most) - 20);
 });

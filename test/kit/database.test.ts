@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ENTITIES } from '../../src/app/entities.ts';
-import { WRITES_AT_ONCE } from '../../src/kit/connection.ts';
+import { POOL_SIZE, writesAtOnce } from '../../src/kit/connection.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { migrate } from '../../src/kit/migrations.ts';
 import { PriceListEntity } from '../../src/resellers/entities.ts';
@@ -81,7 +81,7 @@ test('transactions whose connections are lost are done again, and do not use up 
   for (let round = 0; round < 2; round++) {
     const lost = Promise.withResolvers<void>();
     let runs = 0;
-    const all = Array.from({ length: WRITES_AT_ONCE }, () =>
+    const all = Array.from({ length: writesAtOnce(POOL_SIZE) }, () =>
       database.inTransaction(async (tx) => {
         runs += 1;
         await sql`select 1`.execute(tx);
@@ -98,14 +98,14 @@ test('transactions whose connections are lost are done again, and do not use up 
       );
       return rows.length;
     };
-    await expect.poll(busy).toBe(WRITES_AT_ONCE);
+    await expect.poll(busy).toBe(writesAtOnce(POOL_SIZE));
     await admin.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
     await admin.end();
     lost.resolve();
-    expect((await settled).filter(({ status }) => status === 'fulfilled')).toHaveLength(WRITES_AT_ONCE);
-    expect(runs).toBe(2 * WRITES_AT_ONCE);
+    expect((await settled).filter(({ status }) => status === 'fulfilled')).toHaveLength(writesAtOnce(POOL_SIZE));
+    expect(runs).toBe(2 * writesAtOnce(POOL_SIZE));
   }
   const { rows } = await sql<{ two: number }>`select 2 as two`.execute(database.sql);
   expect(rows).toEqual([{ two: 2 }]);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/kit/clock.ts';
-import { WRITES_AT_ONCE } from '../../src/kit/connection.ts';
+import { POOL_SIZE, writesAtOnce } from '../../src/kit/connection.ts';
 import { type Database, openDatabase } from '../../src/kit/database.ts';
 import { CommitUnknownError, DatabaseUnavailableError } from '../../src/kit/database-errors.ts';
 import { Readiness } from '../../src/kit/readiness.ts';
@@ -32,7 +32,7 @@ test('while no standby confirms commits, reads go on, few commits hang, and the 
   const readiness = new Readiness(database, createVault(randomBytes(32)), systemClock);
   expect(await readiness.whyNotReady()).toBeUndefined();
   await server.confirmNone();
-  const first = Array.from({ length: WRITES_AT_ONCE + 4 }, (_, i) => add(`first-${i}`));
+  const first = Array.from({ length: writesAtOnce(POOL_SIZE) + 4 }, (_, i) => add(`first-${i}`));
   const firstEnds = Promise.allSettled(first);
   await expect.poll(server.hanging).toBeGreaterThan(0);
   expect(await read()).toBe(1);
@@ -44,7 +44,7 @@ test('while no standby confirms commits, reads go on, few commits hang, and the 
   expect(ends(await later)).toEqual(Array(20).fill(DatabaseUnavailableError));
   // On a busy machine commits are known to hang before all that have a turn are sent.
   const sent = ends(await firstEnds).filter((end) => end !== DatabaseUnavailableError);
-  expect(sent.length).toBeLessThanOrEqual(WRITES_AT_ONCE);
+  expect(sent.length).toBeLessThanOrEqual(writesAtOnce(POOL_SIZE));
   expect(sent).toEqual(sent.map(() => CommitUnknownError));
   expect(await server.hanging()).toBe(sent.length);
   expect(await read()).toBe(1);

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { CONNECTIONS_OF_PROCESS } from '../connection.ts';
+import { connectionsWith, POOL_SIZE } from '../connection.ts';
 import {
   type ClusterFiles,
   cannotRun,
@@ -40,7 +40,7 @@ const SETTINGS = {
 /** Enough for one process that serves, and the operator's commands beside it. */
 const CONNECTIONS = 100;
 /** What each further one takes, and some for a moment. */
-const CONNECTIONS_OF_WORKER = CONNECTIONS_OF_PROCESS + 3;
+const CONNECTIONS_OF_WORKER = connectionsWith(POOL_SIZE) + 3;
 /** For tests: no data outlives the run, all may be in memory, and test files have many connections. */
 const FAST_SETTINGS = {
   max_connections: '300',
