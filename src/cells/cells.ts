@@ -202,6 +202,8 @@ const COPIED_AT_ONCE = 2;
  */
 const CLEARED_WITHIN_MS = 600_000;
 const ASK_EVERY_MS = 1_000;
+/** After it was deleted, in ms: all connections read the catalog anew, and would again for a move's tables. */
+const SETTLED_AFTER_MS = 5_000;
 
 /**
  * Moves a cell to a node, such as `db3` or `db3:5432`, while it is used: its rows are copied by logical
@@ -216,9 +218,7 @@ export function moveCell(url: string, cell: number, node: string): Promise<void>
     if (named === undefined || others.length > 0)
       throw new CellError(`"${node}" is not one node; there are ${nodes.join(', ') || 'none'}.`);
     const [host, port] = named.split(':');
-    const giveUpAt = performance.now() + CLEARED_WITHIN_MS;
-    const isCleared = async () => (await client.query('select from pg_dist_cleanup limit 1')).rowCount === 0;
-    while (!(await isCleared()) && performance.now() < giveUpAt) await setTimeout(ASK_EVERY_MS);
+    await untilCleared(client);
     await client.query(`set citus.max_adaptive_executor_pool_size = ${COPIED_AT_ONCE}`);
     const move = `select citus_schema_move($1::regnamespace, $2, $3::int, 'force_logical')`;
     await client.query(move, [schemaOf(cell), host, port]).catch((error) => {
@@ -227,6 +227,14 @@ export function moveCell(url: string, cell: number, node: string): Promise<void>
       throw new CellError(`Citus has not moved it, and it stays where it is: ${said}.`);
     });
   });
+}
+
+async function untilCleared(client: Client): Promise<void> {
+  const giveUpAt = performance.now() + CLEARED_WITHIN_MS;
+  const isCleared = async () => (await client.query('select from pg_dist_cleanup limit 1')).rowCount === 0;
+  if (await isCleared()) return;
+  while (!(await isCleared()) && performance.now() < giveUpAt) await setTimeout(ASK_EVERY_MS);
+  await setTimeout(SETTLED_AFTER_MS);
 }
 
 export const readNodes = (url: string): Promise<string[]> => withClient(url, nodesIn);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { OpenedUntilSignal } from '../support/opened-until-signal.ts';
 import { openEnvironment } from './environment.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLines } from './lines.ts';
@@ -60,21 +61,8 @@ if (unknown.length > 0) {
   process.stderr.write(`--only takes ${WORKS.join(', ')}, not ${unknown.join(', ')}.\n`);
   process.exit(1);
 }
-const opened = new AsyncDisposableStack();
-let closed: Promise<void> | undefined;
-/** Whatever was being measured fails while a signal closes it, and then has to wait for the rest. */
-const close = () => {
-  closed ??= opened.disposeAsync();
-  return closed;
-};
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void close().finally(() => process.exit(1)));
-}
-try {
-  await measure(values.quick ? QUICK : FULL);
-} finally {
-  await close();
-}
+await using opened = new OpenedUntilSignal();
+await measure(values.quick ? QUICK : FULL);
 
 async function measure({
   reads,

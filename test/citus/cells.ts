@@ -1,13 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { queryOnce } from '../ha/query.ts';
 import { until } from '../ha/until.ts';
 import type { CitusCluster } from './cluster.ts';
 import { type Done, figuresOf, openInstallation, type WorkName } from './installation.ts';
 
 const CELLS = 8;
 const CALLERS = 16;
-/** Of a caller, in ms: together some 5 a second, which leaves two cores room for a move. */
-const EVERY_MS = 3_000;
+/** Of a caller, in ms: together some 4 a second, which leaves two cores room for a move. */
+const EVERY_MS = 4_000;
 const WORKS: readonly WorkName[] = ['purchase', 'renewal', 'purchase', 'traffic', 'purchase', 'orders'];
 const WARMED_UP_MS = 60_000;
 const MOVED = 4;
@@ -17,8 +16,6 @@ const SWITCHED_WITHIN_MS = 1_000;
 const AWAY_MS = 8_000;
 /** In ms. */
 const READY_WITHIN_MS = 120_000;
-/** Until the first check of all books has ended, which keeps Citus from deleting what it reads, in ms. */
-const CLEARED_WITHIN_MS = 600_000;
 
 interface Placed {
   cells: { cell: number; node: string }[];
@@ -40,15 +37,16 @@ export async function tryCells(
     process.stderr.write(`VIOLATION ${violation}\n`);
   };
   const options = { directory, cells: CELLS, callers: CALLERS };
-  const { callers, processes, operator, databaseUrl, done, begin, during, untruths } = await openInstallation(
+  const { callers, processes, operator, done, begin, during, untruths } = await openInstallation(
     cluster,
     options,
     opened,
   );
-  await cluster.addStandby('node-2');
   const placed = async () => (await operator<Placed>('cell', 'list')).cells;
-  const refused = (when: string, { work, cell, failures }: Done) =>
-    note(`${when} a ${work} in cell ${cell} was refused: ${JSON.stringify(failures)}`);
+  const refused = (when: string, { work, cell, failures }: Done) => {
+    const statuses = failures.map(({ status }) => status).join(', ');
+    note(`${when} a ${work} in cell ${cell} was answered ${statuses}, at last ${failures.at(-1)?.body}`);
+  };
 
   const figures: Record<string, ReturnType<typeof figuresOf>> = {};
   const report = (phase: string, seen: Parameters<typeof figuresOf>[0]) => {
@@ -59,32 +57,25 @@ export async function tryCells(
   // Each connection plans a statement some times before it keeps the plan.
   await setTimeout(WARMED_UP_MS);
   const alone = await during(() => setTimeout(seconds * 1_000));
-  const isCleared = async () =>
-    (await queryOnce(databaseUrl, 'select from pg_dist_cleanup limit 1')).length === 0;
-  const moves = { seconds: 0, done: [] as Done[] };
-  for (const { cell, node } of (await placed()).slice(0, MOVED)) {
+  const moves = await during(async () => {
     const [first, second] = [cluster.addressOf('node-1'), cluster.addressOf('node-2')];
-    await until('nothing is left of the move before', isCleared, CLEARED_WITHIN_MS);
-    const to = node === first ? second : first;
-    const seen = await during(() => operator('cell', 'move', '--cell', String(cell), '--node', to));
-    moves.seconds += seen.seconds;
-    moves.done.push(...seen.done);
-  }
+    for (const { cell, node } of (await placed()).slice(0, MOVED))
+      await operator('cell', 'move', '--cell', String(cell), '--node', node === first ? second : first);
+  });
   report('alone', alone);
   report('while cells moved', moves);
   for (const one of alone.done) if (one.failures.length > 0) refused('alone', one);
   for (const one of moves.done) if (one.failures.length > 0) refused('while cells moved', one);
   if (figuresOf(moves).p99Ms >= SWITCHED_WITHIN_MS) note('callers waited too long for moves');
 
-  /** Until all cells work again. Only `lost` ones may answer that they are away. */
+  /** Until all callers have done something again. Only cells that are `lost` may answer that they are away. */
   const outage = async (what: string, lost: ReadonlySet<number>, work: () => Promise<unknown>) => {
     const seen = await during(async () => {
       await work();
       const from = done.length;
-      const all = new Set(callers.map(({ cell }) => cell));
       await until(
-        `all cells at work after the loss of ${what}`,
-        async () => all.isSubsetOf(new Set(done.slice(from).map(({ cell }) => cell))),
+        `all callers at work after the loss of ${what}`,
+        async () => new Set(done.slice(from).map(({ resellerId }) => resellerId)).size === callers.length,
         READY_WITHIN_MS,
       ).catch((error: Error) => note(error.message));
     });
@@ -99,6 +90,7 @@ export async function tryCells(
     }
     report(`without ${what}`, seen);
   };
+  await cluster.addStandby('node-2');
   const cellsOfNode = (await placed()).filter(({ node }) => node === cluster.addressOf('node-2'));
   await outage('a node', new Set(cellsOfNode.map(({ cell }) => cell)), async () => {
     await cluster.daemonOf('node-2').stop('SIGKILL');

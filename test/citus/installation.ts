@@ -40,6 +40,7 @@ export interface Caller {
 /** One thing that a caller did, until it was answered as it has to be. */
 export interface Done {
   cell: number;
+  resellerId: number;
   work: WorkName;
   /** From the first attempt to the last answer, in ms. */
   ms: number;
@@ -136,7 +137,6 @@ export async function openInstallation(
     processes,
     operator,
     done,
-    databaseUrl,
     /** Has callers do the works in turn, each so often and not all at once, until they are stopped. */
     begin(works: readonly WorkName[], everyMs = 0) {
       const stopping = new AbortController();
@@ -187,6 +187,7 @@ export async function openInstallation(
 
 /** Asks again until it is done: by the same Idempotency-Key unless it was decided that it is not. */
 async function doOnce(process: ServiceProcess, caller: Caller, work: WorkName): Promise<Done> {
+  const { cell, resellerId } = caller;
   const begunAt = performance.now();
   const failures: Done['failures'] = [];
   for (let key = randomUUID(); ; ) {
@@ -200,7 +201,7 @@ async function doOnce(process: ServiceProcess, caller: Caller, work: WorkName): 
     } else failures.push({ status, waits, body: text.slice(0, 300) });
     const endedAt = performance.now();
     if (isDone || endedAt - begunAt > GIVE_UP_MS)
-      return { cell: caller.cell, work, ms: endedAt - begunAt, endedAt, failures };
+      return { cell, resellerId, work, ms: endedAt - begunAt, endedAt, failures };
     if (!UNDECIDED.includes(status)) key = randomUUID();
     await setTimeout(AGAIN_AFTER_MS);
   }

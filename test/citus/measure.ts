@@ -206,7 +206,7 @@ async function limit(
     await join(root);
     await rmdir(group);
   });
-  const periodUs = 20_000;
+  const periodUs = 100_000;
   const quotaUs = Math.max(1_000, Math.round(periodUs * cores));
   if (isOne) {
     await writeFile(`${group}/cpu.cfs_period_us`, String(periodUs));

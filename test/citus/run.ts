@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrate } from '../../src/kit/migrations.ts';
+import { OpenedUntilSignal } from '../support/opened-until-signal.ts';
 import { TEMPLATE } from '../support/postgres.ts';
 import { CitusMissingError, findCitus } from './build.ts';
 import { tryCells } from './cells.ts';
@@ -43,15 +44,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const opened = new AsyncDisposableStack();
-let closed: Promise<void> | undefined;
-/** What runs fails while a signal closes it, and then has to wait for the rest. */
-const close = () => {
-  closed ??= opened.disposeAsync();
-  return closed;
-};
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void close().finally(() => process.exit(1)));
+await using opened = new OpenedUntilSignal();
 const citus = await findCitus({ installs: values.install }).catch((error) => {
   if (!(error instanceof CitusMissingError)) throw error;
   process.stderr.write(`${error.message}\n`);
@@ -62,21 +55,13 @@ opened.defer(() => rm(directory, { recursive: true, force: true }));
 const runDirectory = join(directory, 'run');
 const statements = join(directory, 'statements');
 const seconds = Number(values.seconds);
-try {
-  const cluster = await CitusCluster.start(citus, directory, opened);
-  await mkdir(runDirectory);
-  if (values.measure) {
-    const figures = await measureCells(
-      cluster,
-      { directory, seconds, orders: Number(values.orders) },
-      opened,
-    );
-    process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
-  } else if (values.cells) await runCells(cluster);
-  else await runStatements(cluster);
-} finally {
-  await close();
-}
+const cluster = await CitusCluster.start(citus, directory, opened);
+await mkdir(runDirectory);
+if (values.measure) {
+  const figures = await measureCells(cluster, { directory, seconds, orders: Number(values.orders) }, opened);
+  process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+} else if (values.cells) await runCells(cluster);
+else await runStatements(cluster);
 
 async function runCells(cluster: CitusCluster): Promise<void> {
   await cluster.addEmptyDatabase(TEMPLATE);

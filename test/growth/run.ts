@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { migrate } from '../../src/kit/migrations.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { printTable } from '../bench/figures.ts';
+import { OpenedUntilSignal } from '../support/opened-until-signal.ts';
 import { openServer } from '../support/own-server.ts';
 import { compare, type Size, sizeOf } from './compare.ts';
 import { fill } from './fill.ts';
@@ -22,9 +23,7 @@ const FILLING = { max_wal_size: "'8GB'", fsync: 'off', full_page_writes: 'off', 
 
 const { values } = parseArgs({ options: { orders: { type: 'string', default: '10000000' } } });
 const startedAt = performance.now();
-await using opened = new AsyncDisposableStack();
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(1)));
+await using opened = new OpenedUntilSignal();
 const { server, directory } = await openServer('growth', opened);
 const client = new Client(server.url);
 await client.connect();

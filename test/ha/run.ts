@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { serviceAccount } from '../../src/kit/embedded-postgres/cluster-files.ts';
+import { OpenedUntilSignal } from '../support/opened-until-signal.ts';
 import { Cluster, openToAll, type Surroundings } from './cluster.ts';
 import { FAULTS, needsOf } from './faults.ts';
 import { startHaProxy } from './haproxy.ts';
@@ -39,9 +40,7 @@ if (lacks.length > 0) {
   process.exit(2);
 }
 
-await using opened = new AsyncDisposableStack();
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(1)));
+await using opened = new OpenedUntilSignal();
 const directory = await mkdtemp(join(tmpdir(), 'gateway-ha-'));
 if (values.keep) process.stdout.write(`logs in ${directory}\n`);
 else opened.defer(() => rm(directory, { recursive: true, force: true }));

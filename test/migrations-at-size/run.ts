@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readMigrations } from '../../src/kit/migrations.ts';
 import { percentile } from '../bench/figures.ts';
+import { OpenedUntilSignal } from '../support/opened-until-signal.ts';
 import { openServer } from '../support/own-server.ts';
 import { tryMigrations } from './try-migrations.ts';
 
@@ -19,9 +20,7 @@ const { values } = parseArgs({
     'per-second': { type: 'string', default: '40' },
   },
 });
-await using opened = new AsyncDisposableStack();
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(1)));
+await using opened = new OpenedUntilSignal();
 const { server } = await openServer('migrations', opened);
 const calm: number[] = [];
 const meanwhile: number[] = [];

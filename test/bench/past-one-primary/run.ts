@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { openClusterFiles } from '../../../src/kit/embedded-postgres/cluster-files.ts';
 import { fillDatabase } from '../../support/fill-database.ts';
+import { OpenedUntilSignal } from '../../support/opened-until-signal.ts';
 import { openEnvironment } from '../environment.ts';
 import { median, percentile, printTable } from '../figures.ts';
 import { startRecordedService } from '../recorder.ts';
@@ -25,9 +26,7 @@ const ROUNDS_OF_TWO = 3;
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } });
 const seconds = Number(values.seconds);
 const pgbench = await findPgbench();
-await using opened = new AsyncDisposableStack();
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void opened.disposeAsync().finally(() => process.exit(1)));
+await using opened = new OpenedUntilSignal();
 const environment = await openEnvironment(opened);
 const { databaseUrl, databasePid, directory } = environment;
 const client = new Client(databaseUrl);
