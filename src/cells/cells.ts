@@ -18,7 +18,7 @@ const ORDERS_OF_CELL = 2 ** 26;
 const IDS_OF_CELL = 10_000_000_000_000;
 
 /** The schema of what is of no reseller, and of everything where there are no cells. */
-const HOME = 'public';
+export const HOME = 'public';
 /** What the database had before it was divided. */
 export const FIRST_CELL = 1;
 export const schemaOf = (cell: number) => `cell_${cell}`;
@@ -254,9 +254,12 @@ export function planMoves(placed: readonly PlacedCell[], nodes: readonly string[
     const gap = fullest.bytes - emptiest.bytes;
     // One as large as the gap would only change which of them is the fullest.
     const fitting = fullest.own.filter(({ bytes }) => bytes < gap && bytes > 0);
-    const best = fitting.sort(
+    // One that was never moved is still where the database was, which need not be one of the nodes.
+    const unmoved = cells.find((one) => one.node === null || !nodes.includes(one.node));
+    const [closest] = fitting.sort(
       (one, other) => Math.abs(one.bytes - gap / 2) - Math.abs(other.bytes - gap / 2),
-    )[0];
+    );
+    const best = unmoved ?? closest;
     if (!best) return moves;
     best.node = emptiest.node;
     moves.push({ cell: best.cell, node: emptiest.node });
@@ -284,12 +287,14 @@ async function hasCitus(client: Client): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** To move a cell takes as long as its rows. */
+/** To move a cell takes as long as its rows, whatever limits the role has for requests. */
 async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new PgClient({ ...databaseAddress(url), keepAlive: true });
   client.on('error', () => {});
   await client.connect();
   try {
+    for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+      await client.query(`set ${limit} = 0`);
     return await work(client);
   } finally {
     await client.end();

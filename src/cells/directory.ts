@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { StartCode } from '../bot/account/account.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import type { Sql } from '../kit/database.ts';
-import { DatabaseUnavailableError, isConnectionLost } from '../kit/database-errors.ts';
+import { DatabaseUnavailableError, isDatabaseUnavailable } from '../kit/database-errors.ts';
 import { deleteOld, statement } from '../kit/statement.ts';
 import { hashOfSecret } from '../kit/vault.ts';
 import type { Cell, Cells } from '../live/cells.ts';
@@ -90,7 +90,7 @@ export class Directory<Own extends Cell> implements Cells {
         .then(
           (rows) => rows.length > 0 && resolve(number),
           (error: unknown) => {
-            failure = isConnectionLost(error) ? new DatabaseUnavailableError(error) : error;
+            failure = isDatabaseUnavailable(error) ? new DatabaseUnavailableError(error) : error;
           },
         )
         .finally(() => {

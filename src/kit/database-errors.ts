@@ -16,9 +16,22 @@ const LOST_SOCKETS = new Set([
 ]);
 /** States of a server that refused a statement, or the connection for it, without an effect. */
 const REFUSED_STATES = new Set(['57P03', '53300', '53100', '25006', 'ECONNREFUSED', UNCONFIRMED]);
-/** `pg` has no code for these, nor has Citus when it has lost a node, or itself. */
-const LOST_MESSAGES =
-  /^Connection terminated|is not queryable$|^failure on connection marked as essential|^postmaster was shut down/;
+/**
+ * `pg` has no code for these, nor has Citus, or another one, when it has lost a node, or itself, or hands on
+ * what a node said. A commit that fails there for its deferred triggers looks the same, and is tried again.
+ */
+const LOST_MESSAGES = new RegExp(
+  [
+    ...['^Connection terminated', 'is not queryable$', '^failure on connection marked as essential'],
+    ...[
+      '^postmaster was shut down',
+      '^terminating connection due to',
+      '^could not commit transaction for shard',
+    ],
+    ...['^failed to (complete )?COPY ', '^failed to prepare transaction', ' to fetch intermediate results$'],
+    ...['^server closed the connection', '^could not (send data to|receive data from) server'],
+  ].join('|'),
+);
 /** Codes, or messages of `pg`, of a connection whose two sides have not agreed on TLS. */
 const TLS_FAILURES = /^[A-Z_]*CERT|LEAF_SIGNATURE$|^ERR_(?:SSL|TLS)_| SSL connection/;
 const NONE_FREE = /^timeout exceeded when trying to connect$|^Nothing else that is under way has ended/;
@@ -94,8 +107,11 @@ export const isRefused = (error: unknown) => hasCode(error, REFUSED_STATES);
 /** Whether the server had no room on its disk for what the statement writes. */
 export const isOutOfRoom = (error: unknown) => hasCode(error, new Set(['53100']));
 export const isLockTimeout = (error: unknown) => hasCode(error, new Set(['55P03']));
-/** Whether the server has ended the statement, without an effect, because it took or waited too long. */
-export const isEndedAtLimit = (error: unknown) => hasCode(error, new Set(['55P03', '57014']));
+/**
+ * Whether the server has ended the statement, without an effect, because it took or waited too long, or for
+ * another one that waited for it.
+ */
+export const isEndedAtLimit = (error: unknown) => hasCode(error, new Set(['55P03', '57014', '40P01']));
 /** Whether the statement was ended, without an effect, because it and another one waited for each other. */
 export const isDeadlock = (error: unknown) => hasCode(error, new Set(['40P01']));
 

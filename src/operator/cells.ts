@@ -7,6 +7,7 @@ import {
   cellOfOrder,
   cellOfReseller,
   FIRST_CELL,
+  HOME,
   MAX_CELLS,
   moveCell,
   placesOfCells,
@@ -19,6 +20,7 @@ import { InvalidRequestError } from '../kit/errors.ts';
 import type { Payments } from '../payments/payments.ts';
 import { readOperationId } from '../purchases/operation.ts';
 import type { Services } from '../purchases/services.ts';
+import { disableApi, readClosing } from '../resellers/admission.ts';
 import { countResellers } from '../resellers/resellers.ts';
 import { flag, required, text, wholeNumber } from './arguments.ts';
 import type { OperatorCommand } from './command.ts';
@@ -62,10 +64,10 @@ export const COMMANDS: readonly OperatorCommand[] = [
       // The first one has its catalog, which all others get, with one version.
       const first = database.inEach([schemaOf(FIRST_CELL)]);
       const { version: _, ...catalog } = await first.inTransaction(readCatalogFile);
-      if (catalog.tiers.length > 0)
-        await importCatalog(database.inEach(['public', ...schemas]), JSON.stringify(catalog), {
-          force: true,
-        });
+      const all = database.inEach([HOME, ...schemas]);
+      if (catalog.tiers.length > 0) await importCatalog(all, JSON.stringify(catalog), { force: true });
+      const closing = await first.inTransaction(readClosing);
+      if (closing) await disableApi(all, closing.message, closing.until ?? undefined);
       return { added };
     },
   },
@@ -123,7 +125,7 @@ export async function partsFor(
     throw new CellError('This is not done in one cell: leave --cell out.');
   if (cells.length === 0) return new Map([[0, home]]);
   if (at === 'home') {
-    const database = home.services.database.inEach(['public', ...cells.map(schemaOf)]);
+    const database = home.services.database.inEach([HOME, ...cells.map(schemaOf)]);
     return new Map([[0, { ...home, services: { ...home.services, database } }]]);
   }
   const open = async (some: readonly number[]) => {
@@ -135,11 +137,10 @@ export async function partsFor(
   const { reseller, order, key, operation } = options;
   const payer = typeof operation === 'string' ? readOperationId(operation)?.resellerId : undefined;
   const number =
-    named ??
+    (at === 'emptiest' ? await cellOfNew(await open(cells), options['reference'], named) : named) ??
     numbered(reseller ?? payer, cellOfReseller) ??
     numbered(order, cellOfOrder) ??
-    numbered(key, cellOfId) ??
-    (at === 'emptiest' ? await emptiest(await open(cells), options['reference']) : undefined);
+    numbered(key, cellOfId);
   if (number === undefined && isChange)
     throw new CellError('Say in which cell, by --cell; 0 is what is of no reseller.');
   if (number !== undefined && number !== 0 && !cells.includes(number))
@@ -151,13 +152,13 @@ function numbered(id: unknown, cellOf: (id: number) => number): number | undefin
   return typeof id === 'number' ? cellOf(id) : undefined;
 }
 
-/** The cell with the fewest resellers; that of one which was added by the same reference before. */
-async function emptiest(cells: ReadonlyMap<number, Part>, reference: unknown): Promise<number | undefined> {
-  const counted = cells.entries().map(async ([number, { services }]) => {
-    const { count, isAdded } = await countResellers(services.database.sql, String(reference ?? ''));
-    return { number, count: isAdded ? -1 : count };
+/** The cell of the one that was added by the same reference, else the named one, or that with the fewest. */
+async function cellOfNew(cells: ReadonlyMap<number, Part>, reference: unknown, named: number | undefined) {
+  const counting = cells.entries().map(async ([number, { services }]) => {
+    return { number, ...(await countResellers(services.database.sql, String(reference ?? ''))) };
   });
-  return (await Promise.all(counted)).sort((one, other) => one.count - other.count)[0]?.number;
+  const counted = (await Promise.all(counting)).sort((one, other) => one.count - other.count);
+  return counted.find(({ isAdded }) => isAdded)?.number ?? named ?? counted[0]?.number;
 }
 
 /** The results of several cells as one: their values in a list, and each of their lists with all rows. */

@@ -107,6 +107,7 @@ beforeAll(async () => {
   former.orderId = bought.body.id;
   for (const close of closing.splice(0)) await close();
   await query('create extension pg_stat_statements');
+  await cells.operator('api', 'disable', '--message', 'We divide it.');
   former.files = await filesOf('public');
   const { result } = await cells.operator('cell', 'add', '--count', String(CELLS));
   expect(result).toEqual({ added: [1, 2, 3] });
@@ -117,6 +118,14 @@ afterAll(async () => {
   for (const close of closing.splice(0)) await close();
   await cells.sandbox.close();
   await database.drop();
+});
+
+test('an API that was closed is closed in new cells, too', async () => {
+  for (const apiKey of [former.apiKey, other.apiKey]) {
+    const { status, body } = await restClient(urls[0], apiKey).get('/v1/balance');
+    expect({ status, body }).toMatchObject({ status: 503, body: { error: { message: 'We divide it.' } } });
+  }
+  await cells.operator('api', 'enable');
 });
 
 test('what there was becomes the first cell as it is: no row is written anew, keys and numbers stay', async () => {
@@ -170,6 +179,8 @@ test('adding a reseller again by its reference adds none in another cell', async
     'r-1',
   );
   expect(again.result).toMatchObject({ resellerId: first.resellerId, replayed: true });
+  const elsewhere = await givenReseller('--reference', 'r-1', '--cell', '2');
+  expect(elsewhere.resellerId).toBe(first.resellerId);
 });
 
 test('a key works in every process from the moment it is made, and not after it is disabled', async () => {
@@ -260,4 +271,6 @@ test('moves even out what nodes have, each from the fullest to the emptiest', ()
   const placed = [60, 30, 20, 10].map((bytes, i) => ({ cell: i + 1, node: 'a:1', bytes }));
   expect(planMoves(placed, ['a:1', 'b:1'])).toEqual([{ cell: 1, node: 'b:1' }]);
   expect(planMoves([{ cell: 1, node: 'a:1', bytes: 5 }], ['a:1', 'b:1'])).toEqual([]);
+  const unmoved = placed.map((one) => (one.cell === 1 ? { ...one, node: 'coordinator:1' } : one));
+  expect(planMoves(unmoved, ['a:1', 'b:1'])).toEqual([{ cell: 1, node: 'b:1' }]);
 });

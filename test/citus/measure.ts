@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { FIRST_CELL } from '../../src/cells/cells.ts';
@@ -78,23 +76,7 @@ export async function measureCells(
     'processor time in a second without callers, ms',
     Object.fromEntries(names.map((name, place) => [name, round((idle.cpuMs[place] ?? 0) / idle.seconds)])),
   );
-  const free = await carried();
-  report('one node, all cores for all', free);
-  const used = {
-    idle: (idle.cpuMs[1] ?? 0) / idle.seconds,
-    busy: free.perSecond * (free.cpuMsOfEach['node-1'] ?? 0),
-  };
-  // A quarter of what one node takes for purchases, beside what its cells take anyhow. The coordinator, the
-  // service and the callers have to have room for the purchases of two.
-  const cores = (used.idle + (used.busy - used.idle) / 4) / 1_000;
-  for (const server of ['node-1', 'node-2'] as const) await limit(server, pidsOf(server), cores, opened);
-  report('a share of a core for each node', round(cores));
-  report('one node', await carried());
-  await moveTo(
-    'node-2',
-    all.filter((cell) => cell % 2 === 0),
-  );
-  report('two nodes', await carried());
+  report('purchases', await carried());
   return figures;
 }
 
@@ -184,35 +166,6 @@ async function pidsAtNode(routed: Client, direct: Client): Promise<number[]> {
     `citus_internal gpid=${gpid}`,
   ]);
   return rows.map(({ pid }) => pid);
-}
-
-/** Lets a server and its connections have so much processor time in a second, in cores. As root of Linux. */
-async function limit(
-  name: string,
-  [pid = 0]: readonly number[],
-  cores: number,
-  opened: AsyncDisposableStack,
-): Promise<void> {
-  const isOne = existsSync('/sys/fs/cgroup/cpu');
-  const root = isOne ? '/sys/fs/cgroup/cpu' : '/sys/fs/cgroup';
-  const group = `${root}/gateway-citus-${name}-${pid}`;
-  await mkdir(group);
-  const join = async (to: string) => {
-    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-    for (const one of [pid, ...children.trim().split(' ').filter(Boolean).map(Number)])
-      await writeFile(`${to}/cgroup.procs`, String(one)).catch(() => {});
-  };
-  opened.defer(async () => {
-    await join(root);
-    await rmdir(group);
-  });
-  const periodUs = 100_000;
-  const quotaUs = Math.max(1_000, Math.round(periodUs * cores));
-  if (isOne) {
-    await writeFile(`${group}/cpu.cfs_period_us`, String(periodUs));
-    await writeFile(`${group}/cpu.cfs_quota_us`, String(quotaUs));
-  } else await writeFile(`${group}/cpu.max`, `${quotaUs} ${periodUs}`);
-  await join(group);
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;

@@ -14,9 +14,19 @@ test.each([
   expect(violates(error, 'resellers')).toBe(false);
 });
 
-test.each(['failure on connection marked as essential: db3:5432', 'postmaster was shut down, exiting'])(
-  'what Citus has lost is a lost connection, and no fault of the statement: %s',
-  (message) => expect(isConnectionLost(refusal(message))).toBe(true),
+test.each([
+  'failure on connection marked as essential: db3:5432',
+  'postmaster was shut down, exiting',
+  'could not commit transaction for shard 102008 on at least one active node',
+  'terminating connection due to unexpected postmaster exit',
+  'failed to COPY to shard 102008 on db3:5432',
+  'failed to complete COPY on db3:5432',
+  "failed to prepare transaction 'citus_0_17_4_0' on host db3:5432",
+  'cannot connect to db3:5432 to fetch intermediate results',
+  'server closed the connection unexpectedly',
+  'could not receive data from server: Connection reset by peer',
+])('what Citus has lost is a lost connection, and no fault of the statement: %s', (message) =>
+  expect(isConnectionLost(refusal(message))).toBe(true),
 );
 
 test('a violated constraint is no lost connection', () => {
