@@ -22,14 +22,15 @@ const REFUSED_STATES = new Set(['57P03', '53300', '53100', '25006', 'ECONNREFUSE
  */
 const LOST_MESSAGES = new RegExp(
   [
-    ...['^Connection terminated', 'is not queryable$', '^failure on connection marked as essential'],
-    ...[
-      '^postmaster was shut down',
-      '^terminating connection due to',
-      '^could not commit transaction for shard',
-    ],
-    ...['^failed to (complete )?COPY ', '^failed to prepare transaction', ' to fetch intermediate results$'],
-    ...['^server closed the connection', '^could not (send data to|receive data from) server'],
+    '^Connection terminated',
+    'is not queryable$',
+    '^failure on connection marked as essential',
+    '^could not commit transaction for shard',
+    '^failed to (complete )?COPY ',
+    '^failed to prepare transaction',
+    ' to fetch intermediate results$',
+    '^(postmaster was shut down|terminating connection due to|server closed the connection)',
+    '^could not (send data to|receive data from) server',
   ].join('|'),
 );
 /** Codes, or messages of `pg`, of a connection whose two sides have not agreed on TLS. */

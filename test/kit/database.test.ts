@@ -104,7 +104,9 @@ test('transactions whose connections are lost are done again, and do not use up 
     );
     await admin.end();
     lost.resolve();
-    expect((await settled).filter(({ status }) => status === 'fulfilled')).toHaveLength(writesAtOnce(POOL_SIZE));
+    expect((await settled).filter(({ status }) => status === 'fulfilled')).toHaveLength(
+      writesAtOnce(POOL_SIZE),
+    );
     expect(runs).toBe(2 * writesAtOnce(POOL_SIZE));
   }
   const { rows } = await sql<{ two: number }>`select 2 as two`.execute(database.sql);
