@@ -326,6 +326,30 @@ test('the same by a new link in another tab', async () => {
   await tab.page.getByRole('button', { name: 'Create the key' }).waitFor();
 });
 
+test('a page that asks when its session has ended and the next one is on its way stays, and goes on', async () => {
+  const tab = await open();
+  service.clock.advance(16 * MINUTE_MS);
+  await tab.page.reload();
+  await tab.page.getByRole('button', { name: 'New key' }).click();
+  await tab.page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ query: '{ viewer { id } }' });
+  const refused = await fetch(`${service.url}/graphql`, { method: 'POST', headers, body });
+  const answer = { status: refused.status, headers, body: await refused.text() };
+  // What the page asks of itself, and then whether there is a session.
+  let left = 2;
+  await tab.page.route('**/graphql', (route) => {
+    left -= 1;
+    return left >= 0 ? route.fulfill(answer) : route.continue();
+  });
+  await expect.poll(() => left).toBeLessThan(0);
+  const other = await browser.newTab();
+  onTestFinished(() => other.page.close());
+  const code = await newSignInCode(service, reseller.resellerId);
+  await other.page.goto(`${service.url}/console/sign-in#${code}`);
+  await tab.page.getByRole('button', { name: 'Create the key' }).waitFor();
+});
+
 /** A chat bot with a name, until the test ends. */
 function giveBot(): void {
   const { chat } = service.services;

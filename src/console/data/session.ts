@@ -40,9 +40,19 @@ export function followSession(): Promise<boolean> {
   return following;
 }
 
+/** In ms: a sign-in in another tab has ended this session some time before its answer brings the next one. */
+const SIGN_IN_UNDER_WAY_MS = 1_000;
+
 async function askAndFollow(): Promise<boolean> {
-  const { data, error } = await client.query(WHO, {}).toPromise();
-  if (error && isUnauthorized(error)) leaveForSignIn();
+  const ask = () => client.query(WHO, {}).toPromise();
+  const isSignedOut = ({ error }: Awaited<ReturnType<typeof ask>>) => error && isUnauthorized(error);
+  let answer = await ask();
+  if (isSignedOut(answer)) {
+    await new Promise((resolve) => setTimeout(resolve, SIGN_IN_UNDER_WAY_MS));
+    answer = await ask();
+  }
+  if (isSignedOut(answer)) leaveForSignIn();
+  const { data } = answer;
   if (!data) return false;
   if (data.viewer.id === shownViewer) return true;
   location.reload();

@@ -4,16 +4,20 @@ import { failureText } from './refusals.ts';
 
 /**
  * Shows what the cache has and asks the service besides, since much is changed elsewhere. `again` asks only
- * the service, as when `basis` changes; `failure` says why the last answer is missing.
+ * the service, as when `basis` changes; `failure` says why the last answer is missing. The one before it is
+ * shown on: without it, a dialog would go with the card that has opened it.
  */
 export function useFresh<Data, Variables extends AnyVariables>(
   asked: UseQueryArgs<Variables, Data>,
   basis?: string | number,
 ) {
-  const [{ data, error, fetching }, ask] = useQuery<Data, Variables>({
+  const [{ data: answered, error, fetching, operation }, ask] = useQuery<Data, Variables>({
     ...asked,
     requestPolicy: 'cache-and-network',
   });
+  const last = useRef<{ key?: number | undefined; data?: Data }>({});
+  if (answered) last.current = { key: operation?.key, data: answered };
+  const data = answered ?? (error && last.current.key === operation?.key ? last.current.data : undefined);
   const again = useCallback(() => ask({ requestPolicy: 'network-only' }), [ask]);
   useEffect(() => {
     if (basis !== undefined) again();
