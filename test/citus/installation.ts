@@ -13,7 +13,6 @@ import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { percentile } from '../bench/figures.ts';
 import { programWith, type ServiceProcess, startServiceProcess } from '../faults/service-process.ts';
 import { fillStock } from '../faults/upstream-faults.ts';
-import { queryOnce } from '../ha/query.ts';
 import type { CitusCluster } from './cluster.ts';
 
 const PROCESSES = 2;
@@ -90,14 +89,6 @@ export async function openInstallation(
   await fillStock(sandbox.url);
   await cluster.addEmptyDatabase('cells');
   const databaseUrl = cluster.urlOf('coordinator', 'cells');
-  // As deploy/roles.sql has them for the service's role, on the coordinator alone.
-  const limits = {
-    statement_timeout: 5_000,
-    lock_timeout: 4_000,
-    idle_in_transaction_session_timeout: 3_000,
-  };
-  for (const [limit, ms] of Object.entries(limits))
-    await queryOnce(databaseUrl, `alter database cells set ${limit} = ${ms}`);
   const { host, httpPort, socks5Port, stickyPorts } = sandbox.gateway;
   const env = {
     ...{ PATH: process.env['PATH'], DATABASE_URL: databaseUrl, PORT: '0' },
