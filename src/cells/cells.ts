@@ -202,7 +202,7 @@ const COPIED_AT_ONCE = 2;
  */
 const CLEARED_WITHIN_MS = 600_000;
 const ASK_EVERY_MS = 1_000;
-/** After it was deleted, in ms: all connections read the catalog anew, and would again for a move's tables. */
+/** After it was deleted, in ms: all connections read the catalog anew, and do again for a move's tables. */
 const SETTLED_AFTER_MS = 5_000;
 
 /**

@@ -68,7 +68,7 @@ export async function tryCells(
   for (const one of moves.done) if (one.failures.length > 0) refused('while cells moved', one);
   if (figuresOf(moves).p99Ms >= SWITCHED_WITHIN_MS) note('callers waited too long for moves');
 
-  /** Until all callers have done something again. Only cells that are `lost` may answer that they are away. */
+  /** Until all callers have done something again. Only `lost` cells may answer that they are away. */
   const outage = async (what: string, lost: ReadonlySet<number>, work: () => Promise<unknown>) => {
     const seen = await during(async () => {
       await work();
@@ -112,8 +112,9 @@ export async function tryCells(
   await stop();
   (await untruths()).forEach(note);
   // Why something was answered by 500, if it was. That the database is away is expected.
+  const isAway = /could not be reached in time|not known until the database is back/;
   const lines = processes.flatMap((process) => process.output().split('\n'));
-  for (const line of lines.filter((one) => one.includes('unexpected error')))
-    if (!line.includes('could not be reached in time')) process.stderr.write(`${line}\n`);
+  for (const line of lines)
+    if (line.includes('unexpected error') && !isAway.test(line)) process.stderr.write(`${line}\n`);
   return { violations, figures };
 }

@@ -311,27 +311,32 @@ test('15 minutes after the sign-in a change asks for a passkey, and goes on wher
   expect(await statusWith(await secretShown(tab))).toBe(200);
 });
 
-test('the same by a new link in another tab', async () => {
+/** A tab in which a change waits for a sign-in. */
+async function openWaiting(): Promise<Tab> {
   const tab = await open();
   service.clock.advance(16 * MINUTE_MS);
   await tab.page.reload();
   await tab.page.getByRole('button', { name: 'New key' }).click();
   await tab.page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+  return tab;
+}
+
+async function signInByAnotherTab(): Promise<void> {
   const other = await browser.newTab();
   onTestFinished(() => other.page.close());
-  await other.page.goto(
-    `${service.url}/console/sign-in#${await newSignInCode(service, reseller.resellerId)}`,
-  );
+  const code = await newSignInCode(service, reseller.resellerId);
+  await other.page.goto(`${service.url}/console/sign-in#${code}`);
   await other.page.waitForURL(`${service.url}/console`);
+}
+
+test('the same by a new link in another tab', async () => {
+  const tab = await openWaiting();
+  await signInByAnotherTab();
   await tab.page.getByRole('button', { name: 'Create the key' }).waitFor();
 });
 
 test('a page that asks when its session has ended and the next one is on its way stays, and goes on', async () => {
-  const tab = await open();
-  service.clock.advance(16 * MINUTE_MS);
-  await tab.page.reload();
-  await tab.page.getByRole('button', { name: 'New key' }).click();
-  await tab.page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+  const tab = await openWaiting();
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ query: '{ viewer { id } }' });
   const refused = await fetch(`${service.url}/graphql`, { method: 'POST', headers, body });
@@ -343,10 +348,7 @@ test('a page that asks when its session has ended and the next one is on its way
     return left >= 0 ? route.fulfill(answer) : route.continue();
   });
   await expect.poll(() => left).toBeLessThan(0);
-  const other = await browser.newTab();
-  onTestFinished(() => other.page.close());
-  const code = await newSignInCode(service, reseller.resellerId);
-  await other.page.goto(`${service.url}/console/sign-in#${code}`);
+  await signInByAnotherTab();
   await tab.page.getByRole('button', { name: 'Create the key' }).waitFor();
 });
 
