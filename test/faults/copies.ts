@@ -62,8 +62,9 @@ export async function runCopies(options: CopiesOptions): Promise<RunReport> {
   const counts = { bought: 0, reads: 0, faults: 0, statementsOfCopy: 0 };
   const programs = system.resellers.flatMap(({ keys }) => {
     const bought: Bought[] = [];
-    return keys.map((apiKey) =>
-      shop(system, { apiKey, bought, random: random.fork(), signal: over.signal, violations, counts }),
+    const shared = { bought, signal: over.signal, violations, counts };
+    return keys.map((apiKey, place) =>
+      shop(system, { ...shared, apiKey, isReader: place === 0, random: random.fork() }),
     );
   });
   let seen = 0;
@@ -105,6 +106,8 @@ async function hurt(copy: DatabaseCopy, fault: number, forMs: number): Promise<v
 
 interface Program {
   apiKey: string;
+  /** Whether it never writes: then nothing but its age keeps it from reading a copy. */
+  isReader: boolean;
   /** What all keys of the reseller have bought. */
   bought: Bought[];
   random: Random;
@@ -114,10 +117,10 @@ interface Program {
 }
 
 async function shop(system: System, program: Program): Promise<void> {
-  const { apiKey, bought, random, signal, violations, counts } = program;
+  const { apiKey, isReader, bought, random, signal, violations, counts } = program;
   while (!signal.aborted) {
     const url = random.pick(system.processes).url;
-    if (random.chance(0.3)) {
+    if (!isReader && random.chance(0.3)) {
       const orderId = await buy(url, apiKey, random);
       if (orderId === undefined) continue;
       bought.push({ orderId, apiKey, answeredAt: performance.now() });
