@@ -233,7 +233,8 @@ async function untilCleared(client: Client): Promise<void> {
   const giveUpAt = performance.now() + CLEARED_WITHIN_MS;
   const isCleared = async () => (await client.query('select from pg_dist_cleanup limit 1')).rowCount === 0;
   if (await isCleared()) return;
-  while (!(await isCleared()) && performance.now() < giveUpAt) await setTimeout(ASK_EVERY_MS);
+  do await setTimeout(ASK_EVERY_MS);
+  while (!(await isCleared()) && performance.now() < giveUpAt);
   await setTimeout(SETTLED_AFTER_MS);
 }
 

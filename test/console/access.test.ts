@@ -297,29 +297,24 @@ test('a passkey is added, signs in without a link, and signs nobody in after it 
   expect(tab.complaints).toEqual([]);
 });
 
+/** Begins to make a key when the sign-in is not fresh any more: the page asks for another one. */
+async function changeLate({ page }: Tab): Promise<void> {
+  service.clock.advance(16 * MINUTE_MS);
+  await page.reload();
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+}
+
 test('15 minutes after the sign-in a change asks for a passkey, and goes on where it was', async () => {
   const tab = await open('/access', named);
   await giveDevice(tab);
   await addPasskey(tab);
-  service.clock.advance(16 * MINUTE_MS);
-  await tab.page.reload();
-  await tab.page.getByRole('button', { name: 'New key' }).click();
-  await tab.page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+  await changeLate(tab);
   expect(await flawsOfAccess(tab)).toEqual([]);
   await tab.page.getByRole('button', { name: 'Use a passkey' }).click();
   await tab.page.getByRole('button', { name: 'Create the key' }).click();
   expect(await statusWith(await secretShown(tab))).toBe(200);
 });
-
-/** A tab in which a change waits for a sign-in. */
-async function openWaiting(): Promise<Tab> {
-  const tab = await open();
-  service.clock.advance(16 * MINUTE_MS);
-  await tab.page.reload();
-  await tab.page.getByRole('button', { name: 'New key' }).click();
-  await tab.page.getByRole('heading', { name: 'Sign in again' }).waitFor();
-  return tab;
-}
 
 async function signInByAnotherTab(): Promise<void> {
   const other = await browser.newTab();
@@ -330,13 +325,15 @@ async function signInByAnotherTab(): Promise<void> {
 }
 
 test('the same by a new link in another tab', async () => {
-  const tab = await openWaiting();
+  const tab = await open();
+  await changeLate(tab);
   await signInByAnotherTab();
   await tab.page.getByRole('button', { name: 'Create the key' }).waitFor();
 });
 
 test('a page that asks when its session has ended and the next one is on its way stays, and goes on', async () => {
-  const tab = await openWaiting();
+  const tab = await open();
+  await changeLate(tab);
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ query: '{ viewer { id } }' });
   const refused = await fetch(`${service.url}/graphql`, { method: 'POST', headers, body });
@@ -364,9 +361,7 @@ function giveBot(): void {
 test('the same by one press in the chat, in which a page asks with the number of its session', async () => {
   giveBot();
   const tab = await open();
-  service.clock.advance(16 * MINUTE_MS);
-  await tab.page.reload();
-  await tab.page.getByRole('button', { name: 'New key' }).click();
+  await changeLate(tab);
   const link = tab.page.getByRole('link', { name: 'Confirm in the chat' });
   await link.waitFor();
   expect(await flawsOfAccess(tab)).toEqual([]);
